@@ -10,8 +10,7 @@ import { nameOf, type StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { refusing } from '../platform/db/statement.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
-import { queueBookingEmails } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { ownSlot } from '../slots/queries.ts'
 import { getHostBooking, ownBooking } from './queries.ts'
 
@@ -54,7 +53,7 @@ export async function addBooking(
       ]),
     )
     .digest('hex')
-  const added = await inTransaction(ctx, async (ctx) => {
+  const added = await inMailTransaction(ctx, async (ctx) => {
     const hoursLater = hasArrived ? WALK_IN_HOURS : 0
     const found = await ctx.db
       .select({
@@ -109,6 +108,5 @@ export async function addBooking(
     return id
     // The same key was sent for another slot at the same moment.
   }).catch(refusing({ bookings_idempotency_key: ['key_reused', bookingMessages.keyReused] }))
-  ctx.wakeEmailWorker()
   return getHostBooking(ctx, ownBooking(ctx, added))
 }

@@ -21,7 +21,7 @@ import { nextVersion } from '../platform/db/statement.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { grantOf } from '../platform/http/grants.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
-import { queueBookingEmails } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { offerSpots } from '../slots/offer-spots.ts'
 import { bookable, listAlternatives, offered } from '../slots/queries.ts'
 import { zoneOf } from '../zones.ts'
@@ -82,7 +82,7 @@ async function assertShareLeft(ctx: Context, scope: SQL, event: EventRow) {
  */
 async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open: SQL): Promise<boolean> {
   const isVisitor = open === openToVisitor
-  const moves = await inTransaction(ctx, async (ctx) => {
+  return inMailTransaction(ctx, async (ctx) => {
     await ctx.db.select({ id: bookings.id }).from(bookings).where(scope).for('update')
     const { booking, event } = await getBooking(ctx, scope)
     const reason = bookingCan.reschedule(booking, zoneOf(event.timeZone), await databaseNow(ctx))
@@ -149,8 +149,6 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
     ])
     return moves
   })
-  ctx.wakeEmailWorker()
-  return moves
 }
 
 /** Reschedules a booking of the company and emails the guest. Throws as `reschedule`. */

@@ -20,7 +20,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertStillAllowed } from '../platform/http/route.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
-import { queueEmail } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueEmail } from '../platform/mail/outbox.ts'
 import { endAccess } from '../session/change-password.ts'
 import { assignEmail, refuseTaken } from '../session/confirm-email.ts'
 import { hashNewPassword } from '../session/hash-password.ts'
@@ -59,7 +59,7 @@ export async function inviteUser(ctx: StaffContext, { name, email, role }: Invit
   if (!(await findCompany(ctx))) throw new AppError('conflict', companyMessages.notSaved)
   await assertNotRegistered(ctx, email)
   await consumePoint(ctx, rateLimits.invitationsOfCompany, companyId, companyMessages.tooManyInvitations)
-  const id = await inTransaction(ctx, async (ctx) => {
+  const id = await inMailTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'company.manage')
     const invitation = { invitedEmail: email, invitedBy: userId, inviteSequence: 1 }
     const [invited] = await ctx.db
@@ -70,7 +70,6 @@ export async function inviteUser(ctx: StaffContext, { name, email, role }: Invit
     await record(ctx, 'user.invited', { id: invited!.id, name }, [{ field: 'role', from: null, to: role }])
     return invited!.id
   }).catch(refusing({ users_invited_key: ['taken', companyMessages.alreadyInvited, 'email'] }))
-  ctx.wakeEmailWorker()
   return getUser(ctx, id)
 }
 
@@ -81,7 +80,7 @@ export async function inviteUser(ctx: StaffContext, { name, email, role }: Invit
  */
 export async function resendInvitation(ctx: StaffContext, id: number): Promise<CompanyUser> {
   const { companyId, userId } = ctx.actor
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     const { user } = await lockUser(ctx, id)
     assertAllowed(userCan.resend(user))
     await assertStillAllowed(ctx, 'company.manage')
@@ -94,7 +93,6 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
     await queueEmail(ctx, { companyId, userId: id, emailType: 'invitation', sequence })
     await record(ctx, 'user.reinvited', { id, name: user.name })
   })
-  ctx.wakeEmailWorker()
   return getUser(ctx, id)
 }
 

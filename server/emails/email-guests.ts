@@ -6,9 +6,8 @@ import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { getReachableEvent } from '../events/queries.ts'
 import { guestMessages } from '../platform/db/schema/mail.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { readRoom } from '../platform/mail/limits.ts'
-import { queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
 import { bookingsOf, findTester } from './emails.ts'
 
 /** Returns whom a message would go to now, and what of it could be sent at once. @throws AppError not_found */
@@ -45,7 +44,7 @@ export async function emailGuests(
 ): Promise<{ guests: number }> {
   const { companyId, name } = await getReachableEvent(ctx, 'bookings.manage', eventId)
   const message = messageOf(companyId, eventId, input)
-  const guests = await inTransaction(ctx, async (ctx) => {
+  const guests = await inMailTransaction(ctx, async (ctx) => {
     // Of two at once with one key, the second waits here until the first has committed.
     const [made] = await ctx.db
       .insert(guestMessages)
@@ -72,7 +71,6 @@ export async function emailGuests(
     )
     return rowCount
   })
-  ctx.wakeEmailWorker()
   return { guests }
 }
 
@@ -105,7 +103,7 @@ export async function sendTest(ctx: StaffContext, eventId: number, input: GuestM
   if (!tester) throw new AppError('conflict', emailMessages.testNeedsEmail)
   const { guests } = await countGuests(ctx, eventId, input)
   if (guests === 0) throw new AppError('conflict', emailMessages.noGuests)
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     const [made] = await ctx.db
       .insert(guestMessages)
       .values(messageOf(companyId, eventId, input))
@@ -113,6 +111,5 @@ export async function sendTest(ctx: StaffContext, eventId: number, input: GuestM
     const mail = { companyId, userId, messageId: made!.id, sequence: 0 }
     await queueEmail(ctx, { ...mail, emailType: 'guest_message_test' })
   })
-  ctx.wakeEmailWorker()
   return { toEmail: tester.email }
 }

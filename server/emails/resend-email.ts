@@ -9,8 +9,7 @@ import { bookings } from '../platform/db/schema/bookings.ts'
 import { randomId } from '../platform/db/schema/columns.ts'
 import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import { refusing } from '../platform/db/statement.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
-import { typeAndAudience } from '../platform/mail/outbox.ts'
+import { inMailTransaction, typeAndAudience } from '../platform/mail/outbox.ts'
 import { ownEntry } from '../waitlist/queries.ts'
 import { findEmail, findResend, isToGuests, refusalText, selectResend } from './queries.ts'
 
@@ -44,7 +43,7 @@ export async function resendEmail(
 ): Promise<ListedEmail> {
   const email = await findEmail(ctx, id)
   if (!isToGuests(email)) throw new AppError('conflict', emailMessages.notToGuest)
-  const queued = await inTransaction(ctx, async (ctx) => {
+  const queued = await inMailTransaction(ctx, async (ctx) => {
     const { table, about, attendeeEmail: before } = await lockSubject(ctx, email)
     const isCorrected = attendeeEmail !== undefined && before !== '' && attendeeEmail !== before
     if (isCorrected)
@@ -68,7 +67,6 @@ export async function resendEmail(
     await record(ctx, `${about.subject}.emailed`, about, isCorrected ? [corrected] : [])
     return rows[0].id
   })
-  ctx.wakeEmailWorker()
   return findEmail(ctx, queued)
 }
 

@@ -5,8 +5,8 @@ import type { Context, StaffContext } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { emailNotifications, noticesOff } from '../platform/db/schema/mail.ts'
 import { own } from '../platform/db/statement.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { noticeMailbox, type OptionalEmails } from '../platform/mail/notices.ts'
+import { inMailTransaction } from '../platform/mail/outbox.ts'
 
 /** Emails of a company to one mailbox, which can turn them off. */
 interface Recipient {
@@ -62,7 +62,7 @@ const schedules = { now: 'Right away', hourly: 'Every hour', daily: 'Every morni
 /** Changes them. What waits for the next email of an earlier schedule goes out at once. */
 export async function saveNoticeSettings(ctx: StaffContext, input: NoticeSettings): Promise<NoticeSettings> {
   const { schedule, ownActions, toMe } = input
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     const values = { noticeSchedule: schedule, ownNotices: ownActions }
     const before = await changeSettings(ctx, 'company.notices', values, (company) => ({
       noticeSchedule: schedules[company.noticeSchedule],
@@ -76,6 +76,5 @@ export async function saveNoticeSettings(ctx: StaffContext, input: NoticeSetting
         .set({ nextAttemptAt: sql`now()` })
         .where(own(ctx, emailNotifications, { status: 'waiting', waitsFor: 'digest' }))
   })
-  ctx.wakeEmailWorker()
   return getNoticeSettings(ctx)
 }

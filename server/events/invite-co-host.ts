@@ -17,7 +17,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertStillAllowed } from '../platform/http/route.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
-import { queueEmail } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueEmail } from '../platform/mail/outbox.ts'
 import { assignEmail } from '../session/confirm-email.ts'
 import { getReachableEvent } from './queries.ts'
 
@@ -48,7 +48,7 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
     .from(users)
     .where(and(eq(users.companyId, companyId), sql`lower(${users.email}) = lower(${email})`))
   if (colleague) throw fieldError('taken', 'email', eventMessages.coHostIsColleague)
-  const coHost = await inTransaction(ctx, async (ctx) => {
+  const coHost = await inMailTransaction(ctx, async (ctx) => {
     await assertStillAllowed(ctx, 'events.edit')
     await consumePoint(
       ctx,
@@ -70,7 +70,6 @@ export async function inviteCoHost(ctx: StaffContext, eventId: number, email: st
       event_co_hosts_key: ['taken', eventMessages.coHostExists, 'email'],
     }),
   )
-  ctx.wakeEmailWorker()
   return { ...coHost, name: null }
 }
 

@@ -27,7 +27,7 @@ import { lockPictures, makePictures, storePictures } from '../platform/files/pic
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import type { Upload } from '../platform/http/uploads.ts'
-import { queueBookingEmails } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { queueConfirmation, requestContactConfirmation } from '../session/confirm-email.ts'
 import { zoneOf } from '../zones.ts'
 import { findLastPlace } from './find-places.ts'
@@ -175,7 +175,7 @@ export async function updateEvent(
   const { urlSlug, removeLogo, removeBanner, ...changes } = input
   await getOwnEvent(ctx, id) // before the pictures are processed
   const pictures = await makePictures(ctx, uploads, eventImages)
-  const changed = await inTransaction(ctx, async (ctx) => {
+  return inMailTransaction(ctx, async (ctx) => {
     const before = await getOwnEvent(ctx, id, 'no key update') // lets guests book while pictures are stored
     if (input.timeZone) await storeZone(ctx, input.timeZone)
     const [updated] = await ctx.db
@@ -203,8 +203,6 @@ export async function updateEvent(
     if (changed.length > 0) await record(ctx, 'event.changed', event, changed)
     return eventView(event, ctx.actor)
   }).catch(refuseTaken)
-  ctx.wakeEmailWorker()
-  return changed
 }
 
 /** Publishes the company's event, which opens it for booking, or hides it from all but its staff. @throws AppError not_found */
@@ -291,6 +289,5 @@ async function confirmContact(ctx: StaffContext, email: string, again = false): 
 export async function resendContactConfirmation(ctx: StaffContext, id: number): Promise<void> {
   const { contactEmail: email } = await getOwnEvent(ctx, id)
   if (!email) throw new AppError('not_found', eventMessages.notFound)
-  await inTransaction(ctx, async (ctx) => confirmContact(ctx, email, true))
-  ctx.wakeEmailWorker()
+  await inMailTransaction(ctx, async (ctx) => confirmContact(ctx, email, true))
 }

@@ -10,11 +10,10 @@ import { recordSecurity } from '../activity/record-activity.ts'
 import { getBooking, linkedBooking } from '../bookings/queries.ts'
 import { findBrand } from '../company/queries.ts'
 import type { Context } from '../context.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { parseForm } from '../platform/http/errors.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { isLink } from '../platform/http/tokens.ts'
-import { mailboxOf, typeAndAudience } from '../platform/mail/outbox.ts'
+import { inMailTransaction, mailboxOf, typeAndAudience } from '../platform/mail/outbox.ts'
 import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
@@ -166,7 +165,7 @@ const links = sql`email_notifications AS m ON m.email_type = 'guest_data'
  * @throws AppError not_found; too_many if one was sent within the hour
  */
 async function sendGuestLink(ctx: Context, from: AskedFrom, token: string): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     const { event, email, bookingId, waitlistEntryId } = await getAskingGuest(ctx, from, token)
     const { companyId } = event
     await ctx.db.execute(
@@ -186,7 +185,6 @@ async function sendGuestLink(ctx: Context, from: AskedFrom, token: string): Prom
     if (rows.length === 0) throw new AppError('too_many', privacyMessages.alreadySent)
     await recordSecurity(ctx, { companyId, action: 'dataLinkSent', user: null })
   })
-  ctx.wakeEmailWorker()
 }
 
 interface FoundLink extends LinkedGuest, Record<string, unknown> {

@@ -11,7 +11,7 @@ import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, networkOf, rateLimits, refundPoint } from '../platform/http/guards/rate-limits.ts'
 import { hashOf } from '../platform/http/session-store.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
-import { queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
 import { assignEmail, refuseTaken } from './confirm-email.ts'
 import { hashNewPassword, verifyPassword } from './hash-password.ts'
 import { accountKey } from './log-in.ts'
@@ -61,7 +61,7 @@ export async function changePassword(ctx: StaffContext, input: PasswordChangeInp
     .where(eq(companies.id, companyId))
   const own = [username, name, email, company?.name]
   const passwordHash = await hashNewPassword('newPassword', input.newPassword, own)
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     await ctx.db
       .update(users)
       .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
@@ -70,7 +70,6 @@ export async function changePassword(ctx: StaffContext, input: PasswordChangeInp
     await recordSecurity(ctx, { companyId, action: 'passwordChanged', user: ctx.actor })
     await queueEmail(ctx, { companyId, userId, emailType: 'password_changed', sequence: 0 })
   })
-  ctx.wakeEmailWorker()
 }
 
 /**
@@ -174,7 +173,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
     .where(open)
   if (!user || !isLink(ctx.config, 'password', id, user.sequence, token)) throw linkGoneError()
   const passwordHash = await hashNewPassword('password', password, user.own)
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     const used = await ctx.db
       .update(users)
       .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
@@ -187,5 +186,4 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
     await recordSecurity(ctx, { companyId, action: 'passwordReset', user: { userId: id, name } })
     await queueEmail(ctx, { companyId, userId: id, emailType: 'password_changed', sequence: 0 })
   }).catch(refuseTaken)
-  ctx.wakeEmailWorker()
 }

@@ -5,8 +5,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { emailConfirmations, users } from '../platform/db/schema/company.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
+import { inMailTransaction } from '../platform/mail/outbox.ts'
 import { assertPassword } from './change-password.ts'
 import { assertEmailFree, assignChangedEmail, refuseTaken, requestUserConfirmation } from './confirm-email.ts'
 import { getProfile } from './queries.ts'
@@ -32,7 +32,7 @@ export async function changeEmail(ctx: StaffContext, { email, password }: EmailC
   await assertPassword(ctx, 'password', password, 'emailRequested')
   await assertEmailFree(ctx, email, userId)
   await consumePoint(ctx, rateLimits.emailConfirmationsOfUser, userId, sessionMessages.tooManyConfirmations)
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     if (!ctx.config.smtpUrl) return assignChangedEmail(ctx, userId, email)
     await recordSecurity(ctx, { companyId, action: 'emailRequested', user: ctx.actor })
     const [mine] = await ctx.db
@@ -54,7 +54,6 @@ export async function changeEmail(ctx: StaffContext, { email, password }: EmailC
       .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
     return requestUserConfirmation(ctx, { companyId, userId, email })
   }).catch(refuseTaken)
-  ctx.wakeEmailWorker()
   return getProfile(ctx)
 }
 
@@ -67,6 +66,7 @@ export async function resendConfirmation(ctx: StaffContext): Promise<void> {
     .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
   if (!open) throw new AppError('conflict', sessionMessages.nothingToConfirm)
   await consumePoint(ctx, rateLimits.emailConfirmationsOfUser, userId, sessionMessages.tooManyConfirmations)
-  await inTransaction(ctx, (ctx) => requestUserConfirmation(ctx, { companyId, userId, email: open.email }))
-  ctx.wakeEmailWorker()
+  await inMailTransaction(ctx, (ctx) =>
+    requestUserConfirmation(ctx, { companyId, userId, email: open.email }),
+  )
 }

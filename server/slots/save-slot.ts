@@ -20,7 +20,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
-import { queueBookingEmails } from '../platform/mail/outbox.ts'
+import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
 import { offerSpots, updateOffers } from './offer-spots.ts'
 import { everBooked, ownSlot, slotRow } from './queries.ts'
@@ -54,7 +54,7 @@ async function readSlot(ctx: StaffContext, id: number): Promise<TimeSlot> {
  *   the event already has a slot at this time, or `MAX_SLOTS_PER_DATE` on its date
  */
 export async function createSlot(ctx: StaffContext, eventId: number, input: NewSlotInput): Promise<TimeSlot> {
-  const created = await inTransaction(ctx, async (ctx) => {
+  return inMailTransaction(ctx, async (ctx) => {
     const event = await getReachableEvent(ctx, 'bookings.manage', eventId)
     assertTimes(input, event)
     const sameDate = own({ actor: event }, timeSlots, { eventId, slotDate: input.slotDate })
@@ -70,8 +70,6 @@ export async function createSlot(ctx: StaffContext, eventId: number, input: NewS
     await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return readSlot(ctx, slot!.id)
   }).catch(refuseTaken)
-  ctx.wakeEmailWorker()
-  return created
 }
 
 /**
@@ -102,7 +100,7 @@ async function lockSlot(ctx: StaffContext, id: number) {
  *   that spring skips; conflict when the event already has a slot at this time
  */
 export async function updateSlot(ctx: StaffContext, id: number, change: SlotChangeInput): Promise<TimeSlot> {
-  const slot = await inTransaction(ctx, async (ctx) => {
+  return inMailTransaction(ctx, async (ctx) => {
     const before = await lockSlot(ctx, id)
     const after = { ...before, ...change }
     const event = await getReachableEvent(ctx, 'bookings.manage', before.eventId)
@@ -132,8 +130,6 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
     if (changes.length > 0) await record(ctx, 'slot.changed', event, changes)
     return readSlot(ctx, id)
   }).catch(refuseTaken)
-  ctx.wakeEmailWorker()
-  return slot
 }
 
 /**
@@ -182,7 +178,7 @@ export const previewSync = async (ctx: StaffContext, eventId: number) =>
  * @throws AppError not_found, conflict beyond the company's quota
  */
 export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
-  const done = await inTransaction(ctx, async (ctx) => {
+  return inMailTransaction(ctx, async (ctx) => {
     const { event, plan } = await readPlan(ctx, eventId, true)
     const mine = own(ctx, timeSlots, { id: plan.surplus.map(({ id }) => id) })
     // Locked first, so that the deletion sees every booking made until then.
@@ -200,6 +196,4 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
     if (done.added > 0) await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return done
   })
-  ctx.wakeEmailWorker()
-  return done
 }

@@ -14,7 +14,7 @@ import { events } from '../platform/db/schema/events.ts'
 import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts'
-import { typeAndAudience } from '../platform/mail/outbox.ts'
+import { inMailTransaction, typeAndAudience } from '../platform/mail/outbox.ts'
 import { lockWaitlist } from '../slots/offer-spots.ts'
 import { offered } from '../slots/queries.ts'
 import { getEntry, linkedEntry } from './queries.ts'
@@ -143,7 +143,7 @@ export async function joinWaitlist(ctx: Context, event: EventRow, input: JoinWai
   const { attendeeName, attendeeEmail, partySize } = input
   const target = targetOf(input.waitsFor)
   const network = ctx.config.rateLimit ? networkOf(ctx.config, ctx.address) : null
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     await lockLimits(ctx, attendeeEmail, network)
     await lockTarget(ctx, event.id, target)
     await assertWaitable(ctx, event, target, partySize)
@@ -161,7 +161,6 @@ export async function joinWaitlist(ctx: Context, event: EventRow, input: JoinWai
       INSERT INTO email_notifications (company_id, waitlist_entry_id, email_type, audience)
       SELECT company_id, id, ${typeAndAudience('waitlist_joined')} FROM joined`)
   })
-  ctx.wakeEmailWorker()
 }
 
 /**

@@ -11,6 +11,7 @@ import { timeSlots } from '../platform/db/schema/bookings.ts'
 import type { waitlistEntries } from '../platform/db/schema/waitlist.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { log } from '../platform/log/log.ts'
+import { inMailTransaction } from '../platform/mail/outbox.ts'
 import {
   type Ending,
   endOffer,
@@ -177,12 +178,11 @@ export async function moveToTop(ctx: StaffContext, id: number): Promise<Waitlist
  */
 export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitlist> {
   const { entry } = await getEntry(ctx, ownEntry(ctx, id))
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     const removed = await endWaiting(ctx, entry, { state: 'withdrawn', status: 'removed' })
     if (!removed) throw new AppError('conflict', waitlistMessages.notWaiting)
     await record(ctx, 'waitlist.removed', logged(entry))
   })
-  ctx.wakeEmailWorker()
   return listWaitlist(ctx, entry.eventId)
 }
 
@@ -194,7 +194,7 @@ export async function removeEntry(ctx: StaffContext, id: number): Promise<Waitli
  */
 export async function offerSlot(ctx: StaffContext, id: number, slotId: number): Promise<Waitlist> {
   const { entry, event } = await getEntry(ctx, ownEntry(ctx, id))
-  await inTransaction(ctx, async (ctx) => {
+  await inMailTransaction(ctx, async (ctx) => {
     const found = await ctx.db
       .select({
         left: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
@@ -216,6 +216,5 @@ export async function offerSlot(ctx: StaffContext, id: number, slotId: number): 
     if (slot.left < spots) throw new AppError('full', waitlistMessages.tooFewSpots(slot.left, spots))
     throw new AppError('conflict', waitlistMessages.slotClosed)
   })
-  ctx.wakeEmailWorker()
   return listWaitlist(ctx, entry.eventId)
 }

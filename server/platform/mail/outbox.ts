@@ -7,7 +7,7 @@ import type { Actor, Context } from '../../context.ts'
 import { isRetryable, isUnavailable } from '../db/errors.ts'
 import { emailNotifications } from '../db/schema/mail.ts'
 import { runQuery } from '../db/statement.ts'
-import type { Database } from '../db/transaction.ts'
+import { type Database, inTransaction } from '../db/transaction.ts'
 import { withoutTokens } from '../http/tokens.ts'
 import { inSeconds, leaseSeconds, retryPauseSeconds } from '../jobs/lease.ts'
 import { countEmail } from '../metrics/registry.ts'
@@ -37,6 +37,16 @@ const bookingEmailTypes = {
 
 export type BookingChange = keyof typeof bookingEmailTypes
 export type BookingEmailType = (typeof bookingEmailTypes)[BookingChange][number]
+
+/** Runs a transaction that may queue emails, as `inTransaction`, and wakes the email worker after it. */
+export async function inMailTransaction<C extends Pick<Context, 'db' | 'wakeEmailWorker'>, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
+  const done = await inTransaction(ctx, work)
+  ctx.wakeEmailWorker()
+  return done
+}
 
 /** The values of `email_type` and `audience` of an email, for the statement that queues it. */
 export const typeAndAudience = (type: EmailType): SQL => sql.raw(`'${type}', '${emailTypes[type].audience}'`)

@@ -9,8 +9,8 @@ import { record } from '../../activity/record-activity.ts'
 import type { Context } from '../../context.ts'
 import { shopifyStores, shopifyWebhooks } from '../../platform/db/schema/shopify.ts'
 import { decryptSecret } from '../../platform/db/secrets.ts'
-import { type Database, inTransaction } from '../../platform/db/transaction.ts'
-import { queueEmail } from '../../platform/mail/outbox.ts'
+import type { Database } from '../../platform/db/transaction.ts'
+import { inMailTransaction, queueEmail } from '../../platform/mail/outbox.ts'
 import { erasePerson } from '../../privacy/erase-person.ts'
 import type { WebhookSubscriptionTopic } from '../client/shopify-types.ts'
 import type { StoreRow } from '../queries.ts'
@@ -150,7 +150,7 @@ async function markHandled(db: Database, what: { companyId: number; webhookId: s
 async function notifyOwner(ctx: Context, companyId: number, webhookId: string, person: Person) {
   const customerIds = await customersOf(ctx, companyId, person)
   const emails = person.emails.map((email) => email.toLowerCase())
-  await inTransaction(ctx, async ({ db }) => {
+  await inMailTransaction(ctx, async ({ db }) => {
     if (!(await markHandled(db, { companyId, webhookId, topic: 'customers/data_request' }))) return
     const { rows } = await db.execute<{ id: number; name: string; ownerId: number }>(sql`
       SELECT c.id, c.first_name || ' ' || c.last_name AS name, owner.id AS "ownerId"
@@ -168,7 +168,6 @@ async function notifyOwner(ctx: Context, companyId: number, webhookId: string, p
         { companyId, userId: found.ownerId, emailType: 'data_request_notice', sequence: 0 },
       )
   })
-  ctx.wakeEmailWorker()
 }
 
 async function erase(ctx: Context, companyId: number, webhookId: string, person: Person) {
