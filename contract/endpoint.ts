@@ -32,6 +32,8 @@ export interface Endpoint {
   status?: 201
   /** Whether it may return 202 with the same output while the work continues. */
   mayReturnAccepted?: true
+  /** Whether it answers a page of rows, with the headers of a list (docs/product.md, Lists): see `paged`. */
+  isPaged?: true
 }
 
 /**
@@ -148,7 +150,7 @@ export const page = z.strictObject({
 export const paged = <Filter extends z.ZodRawShape, Row extends z.ZodType>(
   filter: z.ZodObject<Filter>,
   row: Row,
-) => ({ query: page.extend(filter.shape), output: z.array(row) })
+) => ({ query: page.extend(filter.shape), output: z.array(row), isPaged: true as const })
 /** When a row was created and last changed, ISO 8601 in UTC. */
 export const timestamps = { createdAt: z.string(), updatedAt: z.string() }
 /** A time zone's offsets, for `zones.ts`. */

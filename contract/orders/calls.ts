@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityEntry } from '../activity/schema.ts'
-import { create, csv, del, get, page, paged, patch, post, put } from '../endpoint.ts'
+import { create, csv, del, get, paged, patch, post, put } from '../endpoint.ts'
 import { attachmentLimits } from './rules.ts'
 import {
   attachment,
@@ -67,7 +67,7 @@ export const orderCalls = {
   }),
   atStore: get('/api/orders/:id/shopify', 'orders.see', { output: orderInShopify }),
   /** Every change to the order, newest first: who made it, and the values before and after. */
-  timeline: get('/api/orders/:id/timeline', 'orders.see', { query: page, output: z.array(activityEntry) }),
+  timeline: get('/api/orders/:id/timeline', 'orders.see', paged(z.object({}), activityEntry)),
   comment: create('/api/orders/:id/comments', 'orders.edit', { body: commentInput, output: activityEntry }),
   /** An event's number of orders and their total. */
   ofEvent: get('/api/events/:id/orders', 'orders.see', { output: eventOrders }),

@@ -7,7 +7,6 @@ import { getReachableEvent } from '../events/queries.ts'
 import { isDeliberate } from '../platform/http/guards/hosts.ts'
 import { readKey } from '../platform/http/idempotency-key.ts'
 import { rememberChange } from '../platform/http/pages/read-public.ts'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { sendCsv } from '../platform/http/send-file.ts'
 import { addBooking } from './add-booking.ts'
@@ -33,9 +32,9 @@ import { refuseBots } from './refuse-bots.ts'
 import { findBookings } from './search/find-bookings.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
-  route(app, api.bookings.list, async (ctx, { params, query, request, reply }) => {
+  route(app, api.bookings.list, async (ctx, { params, page, query }) => {
     await getReachableEvent(ctx, 'bookings.see', params.id)
-    return answerList(request, reply, await listBookings(ctx, params.id, readPage(query), query))
+    return listBookings(ctx, params.id, page, query)
   })
   route(app, api.bookings.find, async (ctx, { query }) => findBookings(ctx, query))
   route(app, api.bookings.get, async (ctx, { params }) =>

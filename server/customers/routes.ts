@@ -1,7 +1,6 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordExport } from '../activity/record-activity.ts'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { sendCsv } from '../platform/http/send-file.ts'
 import { addGuest } from './add-guest.ts'
@@ -28,9 +27,7 @@ import {
 
 export function customerRoutes(app: FastifyInstance) {
   const { customers, addresses } = api
-  route(app, customers.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listCustomers(ctx, readPage(query), query)),
-  )
+  route(app, customers.list, async (ctx, { page, query }) => listCustomers(ctx, page, query))
   route(app, customers.export, async (ctx, { query, reply }) => {
     await recordExport(ctx, 'Customers')
     const { columns, rows } = exportCustomers(ctx, query)
@@ -53,9 +50,7 @@ export function customerRoutes(app: FastifyInstance) {
     mergeCustomers(ctx, params.id, params.otherId, body),
   )
   route(app, customers.person, async (ctx, { query }) => getPerson(ctx, query))
-  route(app, customers.bookings, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listBookingsOf(ctx, readPage(query), query)),
-  )
+  route(app, customers.bookings, async (ctx, { page, query }) => listBookingsOf(ctx, page, query))
   route(app, addresses.list, async (ctx, { params }) => listAddresses(ctx, params.id))
   route(app, addresses.create, async (ctx, { params, body }) => createAddress(ctx, params.id, body))
   route(app, addresses.update, async (ctx, { params, body }) => updateAddress(ctx, params.id, body))

@@ -1,6 +1,5 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { listCustomizations, listOptions } from './queries.ts'
 import {
@@ -14,9 +13,7 @@ import {
 
 export function customizationRoutes(app: FastifyInstance) {
   const { customizations, options } = api
-  route(app, customizations.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listCustomizations(ctx, readPage(query), query)),
-  )
+  route(app, customizations.list, async (ctx, { page, query }) => listCustomizations(ctx, page, query))
   route(app, customizations.create, async (ctx, { body }) => createCustomization(ctx, body))
   route(app, customizations.update, async (ctx, { params, body }) =>
     updateCustomization(ctx, params.id, body),

@@ -1,14 +1,11 @@
 import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { createDiscount, deleteDiscount, listDiscounts, updateDiscount } from './discount-records.ts'
 
 export function discountRoutes(app: FastifyInstance) {
   const { discounts } = api
-  route(app, discounts.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listDiscounts(ctx, readPage(query), query)),
-  )
+  route(app, discounts.list, async (ctx, { page, query }) => listDiscounts(ctx, page, query))
   route(app, discounts.create, async (ctx, { body }) => createDiscount(ctx, body))
   route(app, discounts.update, async (ctx, { params, body }) => updateDiscount(ctx, params.id, body))
   route(app, discounts.remove, async (ctx, { params }) => deleteDiscount(ctx, params.id))

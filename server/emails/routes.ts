@@ -16,7 +16,6 @@ import { optionalEmails } from '../platform/db/schema/mail.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { readKey } from '../platform/http/idempotency-key.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
-import { answerList } from '../platform/http/paging.ts'
 import { assertAccess, route } from '../platform/http/route.ts'
 import { isGuestEmail } from '../platform/mail/attention.ts'
 import { type OptionalEmails, pathsToTurnOff, readLinkToTurnOff } from '../platform/mail/notices.ts'
@@ -30,9 +29,7 @@ import { lockSubject, resendEmail } from './resend-email.ts'
 import { getNoticeSettings, readNotices, saveNoticeSettings, turnNotices } from './save-notices.ts'
 
 export function emailRoutes(app: FastifyInstance) {
-  route(app, api.emails.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listEmails(ctx, query, query)),
-  )
+  route(app, api.emails.list, async (ctx, { query }) => listEmails(ctx, query, query))
   route(app, api.emails.get, async (ctx, { params }) => getEmail(ctx, params.id))
   route(app, api.emails.resend, async (ctx, { params, body }) => resendEmail(ctx, params.id, body))
   route(app, api.emails.guests, async (ctx, { params, query }) => countGuests(ctx, params.id, query))

@@ -2,7 +2,6 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { rememberGrant } from '../platform/http/grants.ts'
 import { readPublic } from '../platform/http/pages/read-public.ts'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { summarizeEvent } from '../slots/queries.ts'
 import { expireOffers, ofEvent } from '../waitlist/manage-waitlist.ts'
@@ -24,13 +23,9 @@ import {
 } from './save-event.ts'
 
 export function eventRoutes(app: FastifyInstance) {
-  route(app, api.events.list, async (_, { query, request, reply }) => {
-    return answerList(
-      request,
-      reply,
-      await readPublic(request, (ctx) => listEvents(ctx, readPage(query), query)),
-    )
-  })
+  route(app, api.events.list, async (_, { page, query, request }) =>
+    readPublic(request, (ctx) => listEvents(ctx, page, query)),
+  )
   route(app, api.events.create, async (ctx, { body, uploads }) => createEvent(ctx, body, uploads))
   route(app, api.events.get, async (ctx, { params, reply }) => {
     const { row, event } = await getEventDetail(ctx, params.idOrSlug)

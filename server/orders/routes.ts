@@ -10,7 +10,7 @@ import { recordExport } from '../activity/record-activity.ts'
 import { attachments } from '../platform/db/schema/orders.ts'
 import { own } from '../platform/db/statement.ts'
 import { readKey } from '../platform/http/idempotency-key.ts'
-import { answerList, readPage } from '../platform/http/paging.ts'
+import { readPage } from '../platform/http/paging.ts'
 import { assertAccess, route } from '../platform/http/route.ts'
 import { sendCsv, sendPrivateFile } from '../platform/http/send-file.ts'
 import { changeStatus, deleteOrder } from './change/change-status.ts'
@@ -33,11 +33,11 @@ const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{
 
 export function orderRoutes(app: FastifyInstance) {
   const { orders, savedFilters } = api
-  route(app, orders.list, async (ctx, { query, request, reply }) => {
-    const list = await listOrders(ctx, readPage(query), query)
+  route(app, orders.list, async (ctx, { page, query }) => {
+    const list = await listOrders(ctx, page, query)
     const ids = list.items.map(({ id }) => id)
     const items = query.fields === 'summary' ? list.items : await getOrders(ctx, ids)
-    return answerList(request, reply, { ...list, items })
+    return { ...list, items }
   })
   route(app, orders.export, async (ctx, { query, reply }) => {
     const { columns, rows } = await exportOrders(ctx, query)
@@ -52,10 +52,9 @@ export function orderRoutes(app: FastifyInstance) {
   })
   route(app, orders.version, async (ctx) => getOrdersVersion(ctx))
   route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
-  route(app, orders.timeline, async (ctx, { params, query, request, reply }) => {
+  route(app, orders.timeline, async (ctx, { params, page }) => {
     await getOrder(ctx, params.id)
-    const about = { subject: 'order', subjectId: params.id } as const
-    return answerList(request, reply, await listActivity(ctx, readPage(query), about))
+    return listActivity(ctx, page, { subject: 'order', subjectId: params.id })
   })
   route(app, orders.ofEvent, async (ctx, { params }) => sumOrdersOfEvent(ctx, params.id))
 

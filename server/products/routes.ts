@@ -8,7 +8,6 @@ import {
   setRequired,
   unassignCustomization,
 } from '../customizations/save-customization.ts'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { sendCsv } from '../platform/http/send-file.ts'
 import {
@@ -22,9 +21,7 @@ import {
 
 export function productRoutes(app: FastifyInstance) {
   const { products } = api
-  route(app, products.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listProducts(ctx, readPage(query), query)),
-  )
+  route(app, products.list, async (ctx, { page, query }) => listProducts(ctx, page, query))
   route(app, products.export, async (ctx, { query, reply }) => {
     await recordExport(ctx, 'Products')
     const { columns, rows } = exportProducts(ctx, query)

@@ -2,7 +2,6 @@ import { api } from '@trunkshow/contract/api.ts'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { StaffContext } from '../context.ts'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import {
   connectPracticeStore,
@@ -29,9 +28,7 @@ export function shopifyRoutes(app: FastifyInstance) {
   route(app, shopify.practice, async (ctx) => connectPracticeStore(ctx))
   route(app, shopify.test, async (ctx) => testStore(ctx))
   route(app, shopify.webhook, async (ctx, { body, request }) => receiveWebhook(ctx, body, request.headers))
-  route(app, shopify.logs, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listLogs(ctx, readPage(query), query)),
-  )
+  route(app, shopify.logs, async (ctx, { page, query }) => listLogs(ctx, page, query))
   route(app, shopify.operation, async (ctx, { params }) => getOperation(ctx, params.id))
   route(app, shopify.retry, started(retryOperation))
   route(app, orders.atStore, async (ctx, { params }) => getOrderAtStore(ctx, params.id))

@@ -2,16 +2,13 @@ import { api } from '@trunkshow/contract/api.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { templateMessages } from '@trunkshow/contract/templates/messages.ts'
 import type { FastifyInstance } from 'fastify'
-import { answerList, readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
 import { getTemplate, listTemplateProducts, listTemplates } from './queries.ts'
 import { archiveTemplate, createTemplate, deleteTemplate, updateTemplate } from './save-template.ts'
 
 export function templateRoutes(app: FastifyInstance) {
   const { templates } = api
-  route(app, templates.list, async (ctx, { query, request, reply }) =>
-    answerList(request, reply, await listTemplates(ctx, readPage(query), query)),
-  )
+  route(app, templates.list, async (ctx, { page, query }) => listTemplates(ctx, page, query))
   route(app, templates.get, async (ctx, { params }) => getTemplate(ctx, params.id))
   route(app, templates.products, async (ctx, { params }) => listTemplateProducts(ctx, params.id))
   route(app, templates.create, async (ctx, { body }) => createTemplate(ctx, body))

@@ -25,7 +25,7 @@ export interface List<View> {
   total?: string
 }
 
-interface AskedPage {
+export interface AskedPage {
   limit: number
   cursor?: string | null
   count?: boolean

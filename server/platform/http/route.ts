@@ -11,6 +11,7 @@ import type { Context, StaffContext } from '../../context.ts'
 import { users } from '../db/schema/company.ts'
 import { compileValidator } from './errors.ts'
 import { type FileKind, filesOf, MAX_TEXT_BYTES, multipartOptionsFor } from './file-kinds.ts'
+import { type AskedPage, answerList, type List, type Page, readPage } from './paging.ts'
 import {
   acceptUploads,
   assertUploads,
@@ -21,12 +22,18 @@ import {
 } from './uploads.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Answer<S> = S extends z.ZodType ? z.output<S> : unknown
+type Answer<E extends Endpoint> = E extends { isPaged: true; output: z.ZodArray<infer Row> }
+  ? List<z.output<Row>>
+  : E['output'] extends infer S extends z.ZodType
+    ? z.output<S>
+    : unknown
 type ContextFor<A extends Access> = A extends 'public' | 'token' ? Context : StaffContext
 
 interface Call<E extends Endpoint> {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
+  /** The page of a list that is asked for. */
+  page: E extends { isPaged: true } ? Page : undefined
   /** As JSON that is not parsed, with `storedBody`. */
   body: E extends { storedBody: true } ? UploadedFile : Parsed<E['body']>
   /** Uploaded pictures by field. */
@@ -87,11 +94,11 @@ export async function assertStillAllowed({ db, actor }: StaffContext, right: Rig
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E['output']>>,
+  handler: (ctx: ContextFor<E['access']>, call: Call<E>) => Promise<Answer<E>>,
   { admitFiles }: { admitFiles?: (ctx: Context) => Promise<void> } = {},
 ) {
   const { method, path, access, params, query, body, attachments, bodyMegabytes, output } = endpoint
-  const { mayReturnAccepted, rawBody, storedBody } = endpoint
+  const { mayReturnAccepted, isPaged, rawBody, storedBody } = endpoint
   const files = filesOf(endpoint)
   const fromGuests = access === 'public'
   const status = endpoint.status ?? (output ? 200 : 204)
@@ -127,10 +134,12 @@ export function route<E extends Endpoint>(
       const files = request.uploads?.received ?? []
       const body = storedBody ? files[0] : request.body
       const uploads: object = Object.fromEntries(files.map((file) => [file.field, file]))
-      const call = { params, query, body, uploads, files, request, reply } as Call<E>
+      const page = (isPaged && readPage(query as AskedPage)) as Call<E>['page']
+      const call = { params, query, page, body, uploads, files, request, reply } as Call<E>
       reply.header('cache-control', 'no-store')
       const answer = await handler(ctx as ContextFor<E['access']>, call)
       if (reply.statusCode !== 202) reply.code(status)
+      if (isPaged) return answerList(request, reply, answer as List<unknown>)
       return output ? answer : reply.send()
     },
   })
