@@ -69,11 +69,7 @@ export function withChanges<T extends Values>(base: T, changes: Values): T {
  * @param base the values both users started from
  * @returns the values to show, and the other user's changes by path, such as `fields.hem.label` for an item of a list
  */
-export function mergeEdits<T extends Values>(
-  base: T,
-  mine: T,
-  theirs: T,
-): { values: T; theirChanges: Record<string, TheirChange> } {
+export function mergeEdits<T extends Values>(base: T, mine: T, theirs: T) {
   const theirChanges: Record<string, TheirChange> = {}
   const merge = (base: Values, mine: Values, theirs: Values, path: string): Values =>
     Object.fromEntries(

@@ -124,11 +124,7 @@ export const templateCan = {
 }
 
 /** Why a template's fields can't change so, or null: fields used in orders stay and keep their type. */
-export function refuseFields(
-  use: Use,
-  before: readonly TemplateField[],
-  after: readonly TemplateField[],
-): string | null {
+export function refuseFields(use: Use, before: readonly TemplateField[], after: readonly TemplateField[]) {
   const refusals = before.map((field) => {
     const now = after.find(({ id }) => id === field.id)
     if (!now) return templateCan.deleteField(use, field)

@@ -88,11 +88,7 @@ const activityColumns = selection({ ...activityRow, record })
 const latestActivity = sortedBy({ id: activityLog.id }, 'falling')
 
 /** Lists the company's activity log, latest first. */
-export function listActivity(
-  ctx: StaffContext,
-  page: Page,
-  { userId, subject, subjectId }: ActivityFilter,
-): Promise<List<LoggedActivity>> {
+export function listActivity(ctx: StaffContext, page: Page, { userId, subject, subjectId }: ActivityFilter) {
   const scope = and(
     eq(activityLog.companyId, ctx.actor.companyId),
     userId ? eq(activityLog.userId, userId) : undefined,

@@ -41,11 +41,7 @@ const ofApp = new WeakMap<Config, Map<number, EventFacts>>()
  *
  * @param version the one that is needed, if not any
  */
-export async function factsOf(
-  ctx: Pick<Context, 'config' | 'db'>,
-  slotId: number,
-  version?: string,
-): Promise<EventFacts | undefined> {
+export async function factsOf(ctx: Pick<Context, 'config' | 'db'>, slotId: number, version?: string) {
   const known = ofApp.get(ctx.config) ?? new Map<number, EventFacts>()
   ofApp.set(ctx.config, known)
   const kept = known.get(slotId)

@@ -15,10 +15,7 @@ type Guest = Record<'email' | 'phone', string | null> & { name: string; customer
  * Returns the guest of a booking or a wait, and the customer they are: the first active one with their email, or for a
  * booking without one that of its order. @throws AppError not_found
  */
-async function findGuest(
-  { db, actor }: StaffContext,
-  { bookingId, waitlistEntryId }: WhichPerson,
-): Promise<Guest> {
+async function findGuest({ db, actor }: StaffContext, { bookingId, waitlistEntryId }: WhichPerson) {
   const { companyId } = actor
   const { rows } = await db.execute<Guest>(sql`
     SELECT g.name, g.email, g.phone, (

@@ -11,11 +11,7 @@ import { inMailTransaction, queueEmail, typeAndAudience } from '../platform/mail
 import { bookingsOf, findTester } from './emails.ts'
 
 /** Returns whom a message would go to now, and what of it could be sent at once. @throws AppError not_found */
-export async function countGuests(
-  ctx: StaffContext,
-  eventId: number,
-  which: WhichGuests,
-): Promise<GuestsOfMessage> {
+export async function countGuests(ctx: StaffContext, eventId: number, which: WhichGuests) {
   const { companyId } = await getReachableEvent(ctx, 'bookings.manage', eventId)
   const { rows } = await ctx.db.execute<Pick<GuestsOfMessage, 'guests' | 'withoutEmail'>>(sql`
     SELECT count(DISTINCT lower(b.attendee_email))::int AS guests,

@@ -63,12 +63,7 @@ async function findMessage({ db }: EmailContext, { companyId, messageId }: Notif
  *
  * @throws AppError conflict if no guest would get it
  */
-export async function composeSample(
-  ctx: EmailContext,
-  which: OfEvent,
-  text: Text,
-  name: string,
-): Promise<Content> {
+export async function composeSample(ctx: EmailContext, which: OfEvent, text: Text, name: string) {
   const [next] = await listTheirs(ctx, which, sql`b.attendee_email <> ''`)
   if (!next) throw new AppError('conflict', emailMessages.noGuests)
   const href = ctx.config.publicUrl + paths.bookings(which.eventId)

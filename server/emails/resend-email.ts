@@ -36,11 +36,7 @@ const codes: Partial<Record<string, ErrorCode>> = { startPassed: 'passed', tooOf
  * @returns the new email
  * @throws AppError not_found; conflict for one that no longer applies or is on its way; passed; too_many
  */
-export async function resendEmail(
-  ctx: StaffContext,
-  id: number,
-  { attendeeEmail }: ResendInput,
-): Promise<ListedEmail> {
+export async function resendEmail(ctx: StaffContext, id: number, { attendeeEmail }: ResendInput) {
   const email = await findEmail(ctx, id)
   if (!isToGuests(email)) throw new AppError('conflict', emailMessages.notToGuest)
   const queued = await inMailTransaction(ctx, async (ctx) => {

@@ -16,11 +16,7 @@ interface Recipient {
 }
 
 /** Turns them off, or on again; either may be so already. */
-export async function turnNotices(
-  { db }: Pick<Context, 'db'>,
-  recipient: Recipient,
-  to: 'on' | 'off',
-): Promise<void> {
+export async function turnNotices({ db }: Pick<Context, 'db'>, recipient: Recipient, to: 'on' | 'off') {
   if (to === 'off') await db.insert(noticesOff).values(recipient).onConflictDoNothing()
   else await db.delete(noticesOff).where(ofMailbox(recipient))
 }
@@ -28,10 +24,7 @@ export async function turnNotices(
 const ofMailbox = ({ mailbox, kind, ...actor }: Recipient) => own({ actor }, noticesOff, { mailbox, kind })
 
 /** Whether a mailbox turned them off, and the company's name. */
-export async function readNotices(
-  { db }: Pick<Context, 'db'>,
-  recipient: Recipient,
-): Promise<{ company: string | null; off: boolean } | null> {
+export async function readNotices({ db }: Pick<Context, 'db'>, recipient: Recipient) {
   const [found] = await db
     .select({
       company: companies.companyName,

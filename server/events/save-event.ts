@@ -31,7 +31,7 @@ import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.t
 import { queueConfirmation, requestContactConfirmation } from '../session/confirm-email.ts'
 import { zoneOf } from '../zones.ts'
 import { findLastPlace } from './find-places.ts'
-import { type EventRow, eventRow, eventView, findDeleteBlocker, getOwnEvent } from './queries.ts'
+import { eventRow, eventView, findDeleteBlocker, getOwnEvent } from './queries.ts'
 
 const refuseTaken = refusing({ events_slug_key: ['taken', eventMessages.slugTaken, 'urlSlug'] })
 
@@ -111,11 +111,7 @@ async function chooseSlug({ db }: StaffContext, { name, isPublic }: Pick<NewEven
  * @param endField the field to name if it has too many slots, which the form of an event cannot have
  * @throws AppError invalid
  */
-export async function insertEvent(
-  ctx: StaffContext,
-  event: NewEvent,
-  endField = 'endDate',
-): Promise<EventRow> {
+export async function insertEvent(ctx: StaffContext, event: NewEvent, endField = 'endDate') {
   const urlSlug = event.urlSlug ?? (await chooseSlug(ctx, event))
   const { companyId, userId } = ctx.actor
   if (event.timeZone) await storeZone(ctx, event.timeZone)
@@ -206,11 +202,7 @@ export async function updateEvent(
 }
 
 /** Publishes the company's event, which opens it for booking, or hides it from all but its staff. @throws AppError not_found */
-export function setVisibility(
-  ctx: StaffContext,
-  id: number,
-  { isHidden }: { isHidden: boolean },
-): Promise<Event> {
+export function setVisibility(ctx: StaffContext, id: number, { isHidden }: { isHidden: boolean }) {
   return inTransaction(ctx, async (ctx) => {
     const before = await getOwnEvent(ctx, id, 'no key update')
     const [updated] = await ctx.db

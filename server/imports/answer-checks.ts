@@ -16,10 +16,7 @@ export interface Caller {
 }
 
 /** Connects for one check, since the next may be long after or of another database. */
-async function withContext(
-  { database, actor }: Caller,
-  check: (ctx: CallerContext) => Promise<CsvImport>,
-): Promise<CsvImport> {
+async function withContext({ database, actor }: Caller, check: (ctx: CallerContext) => Promise<CsvImport>) {
   const pool = createPool(database.databaseUrl, database.databasePooler)
   try {
     return await check({ db: databaseOf(pool), actor })

@@ -57,10 +57,7 @@ async function checkRows(
  * @throws AppError invalid for a file that isn't CSV, or has no rows or too many; forbidden if the caller may not
  *   import this kind; not_found for another company's event
  */
-export async function checkImport(
-  ctx: CallerContext,
-  { kind, eventId, fileName, csv }: ImportInput,
-): Promise<CsvImport> {
+export async function checkImport(ctx: CallerContext, { kind, eventId, fileName, csv }: ImportInput) {
   assertMayImport(ctx, kind)
   if (eventId !== undefined) await getOwnEvent(ctx, eventId)
   const columns = await readColumns(kind, csv)

@@ -3,7 +3,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import type { importFiles, SoldOrder } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
-import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
+import type { ImportAnyway } from '@trunkshow/contract/imports/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { record } from '../activity/record-activity.ts'
@@ -36,11 +36,7 @@ const newestId = (kind: ImportKind) => sql`(SELECT coalesce(max(${tables[kind].i
  *
  * @throws AppError not_found; forbidden; conflict if it has started, or the company has no room for its orders
  */
-export async function startImport(
-  ctx: StaffContext,
-  id: number,
-  importAnyway: ImportAnyway = false,
-): Promise<CsvImport> {
+export async function startImport(ctx: StaffContext, id: number, importAnyway: ImportAnyway = false) {
   const { kind, good, known } = await getImport(ctx, id)
   if (kind === 'orders') await assertRoomFor(ctx, ctx.actor.companyId, { orders: good - known })
   const started = await inTransaction(ctx, async (ctx) => {
@@ -205,11 +201,7 @@ interface OpenFile {
 /** Open files by import id; the oldest are closed beyond the limit. */
 type OpenFiles = Map<number, OpenFile>
 
-async function openFile(
-  { db }: JobContext,
-  { id, kind, eventId, done }: Import,
-  files: OpenFiles,
-): Promise<OpenFile | undefined> {
+async function openFile({ db }: JobContext, { id, kind, eventId, done }: Import, files: OpenFiles) {
   const open = files.get(id)
   if (open && open.read <= done) return open
   for (const [other, { rows }] of files) {

@@ -131,12 +131,7 @@ const cut = (text: string, length: number) => text.slice(0, length).replace(/\p{
 const MAX_TITLE_ROWS = 20
 
 /** Finds the row of headings when cells are split by this delimiter, and counts the known ones; more columns decide a tie. */
-async function findHeadings(
-  kind: ImportKind,
-  file: Buffer,
-  start: Layout,
-  rows = MAX_TITLE_ROWS + 1,
-): Promise<Layout & { count: number }> {
+async function findHeadings(kind: ImportKind, file: Buffer, start: Layout, rows = MAX_TITLE_ROWS + 1) {
   let [best, line, most] = [{ ...start, count: 0 }, start.from, 0]
   try {
     for await (const { record, info } of parseFile(file, start, { to: rows })) {
@@ -210,12 +205,7 @@ const guards: Record<string, RegExp> = {
 const AMOUNT_ROWS = 500
 
 /** Reads what dots and commas mean in the amounts of a file: one that can only be read in one way decides for all. */
-async function readAmountStyle(
-  kind: ImportKind,
-  file: Buffer,
-  layout: Layout,
-  columns: Columns,
-): Promise<AmountStyle> {
+async function readAmountStyle(kind: ImportKind, file: Buffer, layout: Layout, columns: Columns) {
   const amounts: readonly string[] = importFiles[kind].amounts
   const places = columns.flatMap(({ field }, index) => (field && amounts.includes(field) ? [index] : []))
   const { rows } = await firstRows(file, layout, AMOUNT_ROWS)

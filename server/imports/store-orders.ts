@@ -29,11 +29,7 @@ const LINES_PER_INSERT = 1000
  *
  * @throws AppError conflict, naming the company's limit
  */
-export async function storeOrders(
-  ctx: ImportContext,
-  userId: number,
-  added: readonly SoldOrder[],
-): Promise<void> {
+export async function storeOrders(ctx: ImportContext, userId: number, added: readonly SoldOrder[]) {
   const { companyId } = ctx.actor
   const customerIds = await findOrAddCustomers(ctx, userId, added)
   const productIds = await findOrAddProducts(

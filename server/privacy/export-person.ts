@@ -14,11 +14,7 @@ const listOf = (rows: SQL) => sql`(SELECT coalesce(json_agg(listed), '[]') FROM 
  * Returns everything a company stores about a person; for the guest, without the company's own notes, and of emails only
  * those that went to them, since a booking's email may have been corrected.
  */
-export async function exportPerson(
-  ctx: TenantContext,
-  sought: PersonQuery,
-  { forGuest = false } = {},
-): Promise<PersonData> {
+export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { forGuest = false } = {}) {
   return inTransaction(ctx, async (ctx) => {
     const { companyId } = ctx.actor
     const { customerIds, bookingIds, orderIds, waitIds, emails } = await findPerson(ctx, sought)

@@ -88,11 +88,7 @@ export async function endAccess({ db }: Pick<Context, 'db'>, userId: number): Pr
  * @param currentId the id of the session that goes on
  * @throws AppError as `assertPassword`; not_found for a session that is not the caller's, or ended before
  */
-export async function endSessions(
-  ctx: StaffContext,
-  currentId: string,
-  { id, password }: SessionEndInput,
-): Promise<void> {
+export async function endSessions(ctx: StaffContext, currentId: string, { id, password }: SessionEndInput) {
   const { userId, companyId } = ctx.actor
   const action = id ? 'sessionEnded' : 'sessionsEnded'
   await assertPassword(ctx, 'password', password, action)

@@ -202,10 +202,7 @@ type EventLinks = Pick<OrderInput, 'bookingId' | 'eventId' | 'timeSlotId'>
  *
  * @throws AppError conflict for a booking or event of another company; invalid for a booking or slot of another event
  */
-export async function chooseEvent(
-  ctx: StaffContext,
-  { bookingId, ...input }: EventLinks,
-): Promise<EventLinks> {
+export async function chooseEvent(ctx: StaffContext, { bookingId, ...input }: EventLinks) {
   const booking = bookingId === null ? null : await keep(ctx, bookings, bookingId)
   if (booking === undefined) throw fieldError('conflict', 'bookingId', orderMessages.bookingGone)
   const eventId = input.eventId ?? booking?.eventId ?? null

@@ -218,10 +218,7 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
 }
 
 /** Returns answers and file names by label. Hidden fields appear only if answered. */
-function answersOf(
-  { formData, files }: ExportedOrder,
-  fields: readonly TemplateField[],
-): Map<string, string> {
+function answersOf({ formData, files }: ExportedOrder, fields: readonly TemplateField[]) {
   const answers = new Map<string, string>()
   for (const { id, label, archived } of fields) {
     const answer = formData[id]

@@ -7,7 +7,7 @@ import { applyLater, COMMIT_TO_UPGRADE_FROM, createVersion, migrate, ownMigratio
 import { withClient } from '../db/transaction.ts'
 import { listFiles } from '../files/storage.ts'
 import { damaged } from './archive.ts'
-import { type BackupOptions, count, markSecret, type Summary } from './make-backup.ts'
+import { type BackupOptions, count, markSecret } from './make-backup.ts'
 import {
   type Contents,
   entryNames,
@@ -36,10 +36,7 @@ interface Archive {
  *   than the app or older than its first migration (decision 072), when APP_SECRET is another one, or when the database
  *   or the storage is not empty; later, when PostgreSQL refuses a row, or a file cannot be stored
  */
-export async function restoreBackup(
-  options: BackupOptions,
-  migrationsFolder = ownMigrations,
-): Promise<Summary> {
+export async function restoreBackup(options: BackupOptions, migrationsFolder = ownMigrations) {
   const { config, databaseUrl, files, path, say = () => {}, stopping } = options
   const stored = new Set<string>()
   for await (const key of listFiles(files)) stored.add(key)

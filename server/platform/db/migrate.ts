@@ -109,11 +109,7 @@ export async function readVersion(client: pg.Client): Promise<number | undefined
  *
  * @returns `older`, `unknown` or `newer` when this version of the app has no such version, and then there are no tables
  */
-export async function createVersion(
-  client: pg.Client,
-  version: number,
-  migrationsFolder: string,
-): Promise<'created' | 'older' | 'unknown' | 'newer'> {
+export async function createVersion(client: pg.Client, version: number, migrationsFolder: string) {
   const all = readMigrationFiles({ migrationsFolder })
   if (version > all.at(-1)!.folderMillis) return 'newer'
   if (version < all[0]!.folderMillis) return 'older'
@@ -124,11 +120,7 @@ export async function createVersion(
 }
 
 /** Applies the migrations after a version, as part of the caller's transaction: `migrate` finds nothing to do then. */
-export async function applyLater(
-  client: pg.Client,
-  version: number,
-  migrationsFolder: string,
-): Promise<void> {
+export async function applyLater(client: pg.Client, version: number, migrationsFolder: string) {
   const all = readMigrationFiles({ migrationsFolder })
   await client.query('SET LOCAL enable_seqscan = on')
   await apply(

@@ -20,10 +20,7 @@ const RETRY_PAUSE_MS = 20
  *
  * @throws what `work` throws, after the rollback
  */
-export async function inTransaction<C extends { db: Database }, T>(
-  ctx: C,
-  work: (ctx: C) => Promise<T>,
-): Promise<T> {
+export async function inTransaction<C extends { db: Database }, T>(ctx: C, work: (ctx: C) => Promise<T>) {
   const { $client } = ctx.db
   if (!('totalCount' in $client)) return work(ctx)
   for (let tries = 1; ; tries++) {
@@ -55,10 +52,7 @@ async function runOnce<C extends { db: Database }, T>(pool: pg.Pool, ctx: C, wor
 }
 
 /** Runs `work` on a connection of its own, outside the pool. */
-export async function withClient<T>(
-  config: pg.ClientConfig,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
+export async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client(config)
   client.on('error', () => {}) // the running statement reports it
   try {

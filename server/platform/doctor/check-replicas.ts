@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import { withClient } from '../db/transaction.ts'
-import { type Findings, findingsOn } from './finding.ts'
+import { findingsOn } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Replicas')
 const TIMEOUT_MS = 5000
@@ -29,9 +29,7 @@ const connect = (connectionString: string) => ({
  * Checks who leads and how far its replicas are behind (docs/scaling.md, A cluster that heals itself). Says nothing of a
  * server without replicas that none are expected of.
  */
-export async function checkReplicas(
-  config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>,
-): Promise<Findings> {
+export async function checkReplicas(config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>) {
   const { databaseUrl, databaseReadUrl } = config
   if (!databaseUrl) return []
   return withClient(connect(databaseUrl), async (client) => {

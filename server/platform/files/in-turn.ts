@@ -107,10 +107,6 @@ export const waitingPictures = (companyId: number) =>
   small.turns.waiting(companyId) + large.turns.waiting(companyId)
 
 /** Returns the storage key of one version. */
-export function pictureKey(
-  hash: string,
-  width: number | string,
-  format: OtherFormat | 'webp' = 'webp',
-): string {
+export function pictureKey(hash: string, width: number | string, format: OtherFormat | 'webp' = 'webp') {
   return `images/${hash}/${width}.${format}`
 }

@@ -207,10 +207,7 @@ export async function listRows<Row extends object>(
 }
 
 /** Yields every row of the list in its order. */
-export async function* eachRow<Row extends object>(
-  ctx: { db: Database },
-  list: Listed<Row>,
-): AsyncGenerator<Row> {
+export async function* eachRow<Row extends object>(ctx: { db: Database }, list: Listed<Row>) {
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const { items, next } = await walk(ctx, readPage({ limit: ROWS_PER_BATCH, cursor }), list)
     yield* items

@@ -8,10 +8,7 @@ import type { Config } from '../../config.ts'
  *
  * @param companyId the column or value that names the company
  */
-export function companyConfirmed(
-  { smtpUrl }: Pick<Config, 'smtpUrl'>,
-  companyId: PgColumn | SQL | number,
-): SQL<boolean> {
+export function companyConfirmed({ smtpUrl }: Pick<Config, 'smtpUrl'>, companyId: PgColumn | SQL | number) {
   if (!smtpUrl) return sql<boolean>`true`
   return sql<boolean>`EXISTS (
     SELECT FROM users AS account_owner

@@ -129,11 +129,7 @@ const nextMorning = (timeZone: string) => sql`instant_of(
  *
  * @returns whether it was delayed
  */
-export async function delayIfCapped(
-  ctx: EmailContext,
-  notification: Notification,
-  message: Message,
-): Promise<boolean> {
+export async function delayIfCapped(ctx: EmailContext, notification: Notification, message: Message) {
   if (!message.cap && !message.digest) return false
   const mailbox = mailboxOf(ctx.config, message.to.address)
   return inTransaction(ctx, async (ctx) => {

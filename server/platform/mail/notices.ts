@@ -27,12 +27,7 @@ function linkToTurnOff(config: Config, kind: OptionalEmails, companyId: number, 
 }
 
 /** Returns the mailbox of such a link, or null for a wrong signature. */
-export function readLinkToTurnOff(
-  config: Config,
-  kind: OptionalEmails,
-  companyId: number,
-  token: string,
-): string | null {
+export function readLinkToTurnOff(config: Config, kind: OptionalEmails, companyId: number, token: string) {
   const [mailbox = ''] = token.split('-')
   return isLink(config, kind, mailbox, companyId, token) ? mailbox : null
 }

@@ -62,11 +62,7 @@ export function senderOf(mailFrom: string, company = ''): string {
 }
 
 /** Adds the sender, and renders HTML and text. @param isUnproven whether nothing that people typed may become a link */
-export function renderMessage(
-  { mailFrom }: Pick<Config, 'mailFrom'>,
-  message: Message,
-  isUnproven = false,
-): RenderedMessage {
+export function renderMessage({ mailFrom }: Pick<Config, 'mailFrom'>, message: Message, isUnproven = false) {
   const { to, replyTo, unsubscribe, subject, calendar } = message
   const markup = renderToStaticMarkup(createElement(EmailLayout, message))
   const html = DOCTYPE + (isUnproven ? withoutTypedLinks(markup) : markup)

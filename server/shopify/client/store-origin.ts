@@ -30,10 +30,7 @@ export async function pictureOriginOf(ctx: ShopifyContext, { kind }: StoreRow): 
 }
 
 /** The origin of a store's API: a host from `readStoreAddress`, `SHOPIFY_ADMIN_ORIGIN`, or the practice store. */
-export async function originOf(
-  ctx: ShopifyContext,
-  { kind, address }: Pick<StoreRow, 'kind' | 'address'>,
-): Promise<string> {
+export async function originOf(ctx: ShopifyContext, { kind, address }: Pick<StoreRow, 'kind' | 'address'>) {
   if (kind === 'practice') return practiceOrigin(ctx)
   return ctx.config.shopifyAdminOrigin ?? `https://${address}`
 }

@@ -1,6 +1,6 @@
 import { AppError, assertAllowed } from '@trunkshow/contract/errors.ts'
 import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
-import type { Order, OrderInShopify, PushedOrderAnswer } from '@trunkshow/contract/orders/schema.ts'
+import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../../context.ts'
@@ -37,11 +37,7 @@ async function findChanges(ctx: StaffContext, order: Order): Promise<OrderInShop
 }
 
 /** The name, such as `#1009`, of an order with this id in Shopify; null when it was never recorded. */
-export async function findOrderName(
-  ctx: TenantContext,
-  id: number,
-  remoteId: string,
-): Promise<string | null> {
+export async function findOrderName(ctx: TenantContext, id: number, remoteId: string) {
   const isNamed = and(eq(shopifyOperations.remoteId, remoteId), isNotNull(shopifyOperations.remoteName))
   const last = await findLastOperation(ctx, id, ['order.push'], isNamed)
   return last?.remoteName ?? null
@@ -53,11 +49,7 @@ export async function findOrderName(
  * @returns the operation and the order's id in Shopify, null while there is none
  * @throws AppError not_found; conflict with the reason why it cannot be sent
  */
-export async function requestOrder(
-  ctx: StaffContext,
-  id: number,
-  kind: 'order.push' | 'order.recreate',
-): Promise<PushedOrderAnswer> {
+export async function requestOrder(ctx: StaffContext, id: number, kind: 'order.push' | 'order.recreate') {
   const queued = await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id) // it cannot be deleted or canceled until its operation is written
     assertAllowed(orderCan.push(order))

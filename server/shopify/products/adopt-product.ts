@@ -127,11 +127,7 @@ function isOld({ shopifyUpdatedAt, shopifySeen }: ProductRow, marks: ProductColu
  * @param overwrite updates it in any case, changes made here included
  * @throws UnfitProductError when it is not valid here, with the reason
  */
-export async function adoptProduct(
-  ctx: TenantContext,
-  remote: RemoteProduct,
-  { overwrite = false } = {},
-): Promise<'made' | 'changed' | 'same'> {
+export async function adoptProduct(ctx: TenantContext, remote: RemoteProduct, { overwrite = false } = {}) {
   const columns = columnsOf(remote)
   const here = await findLocal(ctx, remote)
   if (!here) {

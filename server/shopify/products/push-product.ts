@@ -1,7 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
-import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { and, isNull } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
 import { violates } from '../../platform/db/errors.ts'
@@ -113,10 +112,7 @@ async function findRemote(step: Step): Promise<RemoteProduct | null> {
 }
 
 /** Updates name, price and SKU; the rest is edited in Shopify. */
-async function update(
-  step: Step,
-  { name, basePriceCents, sku, ...product }: ProductRow,
-): Promise<OperationResult> {
+async function update(step: Step, { name, basePriceCents, sku, ...product }: ProductRow) {
   const id = product.shopifyProductId!
   const before = await step.call('product', { id })
   if (!before.product) return unlinkProduct(step)
@@ -215,11 +211,7 @@ async function importPictureOf(step: Step, id: number, overwrite: boolean): Prom
 }
 
 /** Pushes a product to Shopify, or overwrites it with what Shopify has. @throws AppError not_found, conflict */
-export async function requestProduct(
-  ctx: StaffContext,
-  id: number,
-  kind: 'product.push' | 'product.resync',
-): Promise<Operation> {
+export async function requestProduct(ctx: StaffContext, id: number, kind: 'product.push' | 'product.resync') {
   const { name, shopifyProductId } = await getProduct(ctx, id)
   if (kind === 'product.resync' && !shopifyProductId) throw new AppError('conflict', text.productNotInShopify)
   await assertUsableStore(ctx)

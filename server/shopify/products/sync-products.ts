@@ -27,10 +27,7 @@ const awaitingOf = ({ operation: { companyId } }: Step, after: number) =>
   and(eq(products.companyId, companyId), awaitsPicture, gt(products.id, after))
 
 /** Imports the next pictures of new and changed products, each once in a sync. One that fails is reported and stops nothing. */
-async function importPictures(
-  step: Step,
-  before: SyncProgress,
-): Promise<OperationResult | { again: SyncProgress }> {
+async function importPictures(step: Step, before: SyncProgress) {
   const { db } = step.ctx
   const progress = structuredClone(before)
   const total = progress.pictures?.total ?? (await db.$count(products, awaitingOf(step, 0)))

@@ -136,11 +136,7 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
 }
 
 /** Runs one turn of an operation that this worker has claimed. */
-export async function runOperation(
-  ctx: WorkerContext,
-  kind: OperationHandler,
-  operation: OperationRow,
-): Promise<void> {
+export async function runOperation(ctx: WorkerContext, kind: OperationHandler, operation: OperationRow) {
   try {
     await settle(ctx, operation, await runTurn(ctx, kind, operation))
   } catch (error) {

@@ -63,11 +63,7 @@ const polls = {
 }
 
 /** Enqueues a poll, if any of the company's records are in Shopify. @returns false while one is open */
-export async function queuePoll(
-  { db }: ShopifyContext,
-  companyId: number,
-  kind: keyof typeof polls,
-): Promise<boolean> {
+export async function queuePoll({ db }: ShopifyContext, companyId: number, kind: keyof typeof polls) {
   const { rows } = await db.execute<{ since: string | null; subjectName: string }>(polls[kind](companyId))
   const [found] = rows
   if (!found) return true

@@ -41,11 +41,7 @@ export async function readUsage(ctx: QuotaContext, companyId: number): Promise<U
  *
  * @throws AppError conflict, naming the limit
  */
-export async function assertWithinQuotas(
-  ctx: QuotaContext,
-  companyId: number,
-  kinds: readonly QuotaKind[],
-): Promise<void> {
+export async function assertWithinQuotas(ctx: QuotaContext, companyId: number, kinds: readonly QuotaKind[]) {
   await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
   await assertRoomFor(ctx, companyId, Object.fromEntries(kinds.map((kind) => [kind, 0])))
 }

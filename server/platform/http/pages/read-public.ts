@@ -8,10 +8,7 @@ import { cookieName, cookieOptions } from '../session-store.ts'
  *
  * @param read only reads, since it may run twice
  */
-export async function readPublic<Result>(
-  request: FastifyRequest,
-  read: (ctx: Context) => Promise<Result>,
-): Promise<Result> {
+export async function readPublic<Result>(request: FastifyRequest, read: (ctx: Context) => Promise<Result>) {
   const { ctx, server, method } = request
   const mayBeOld = method === 'GET' && !ctx.actor && !hasJustChanged(request)
   const db = mayBeOld ? server.replica?.findFresh() : undefined
