@@ -280,7 +280,7 @@ export const cluster = scenario({
     await query('UPDATE time_slots SET total_slots = 1000')
     let turn = 0
     const pick = () => webs[turn++ % webs.length]!.url
-    const guests = startGuests(stage, { url: pick, show, load: { clients: 8, pauseMs: 20 }, seesOwn: true })
+    const guests = startGuests(stage, { url: pick, show, load: { clients: 8, pauseMs: 300 }, seesOwn: true })
     const outages: number[] = []
     for (const [n, fault] of faults.entries()) {
       await guests.waitForMore(Math.ceil(bookings / faults.length))
