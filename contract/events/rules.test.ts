@@ -12,7 +12,6 @@ import {
   eventCan,
   eventDefaults,
   eventLimits,
-  isInBreak,
   isOnClocks,
   isOutsideEvent,
   isOver,
@@ -329,19 +328,6 @@ describe('the plan of 90-minute appointments with buffers, a lunch break and oth
   ])('%s', (_name, plan, starts) => {
     expect(startsOf(plan)).toEqual(starts)
   })
-})
-
-test.each([
-  ['before a break', '12:00', '13:00', false],
-  ['that ends in a break', '12:00', '13:01', true],
-  ['in a break', '13:10', '13:20', true],
-  ['over a break', '12:00', '15:00', true],
-  ['that begins in a break', '13:59', '15:00', true],
-  ['after a break', '14:00', '15:00', false],
-])('a slot %s', (_name, startTime, endTime, inside) => {
-  const slot = { slotDate: '2027-04-16', startTime, endTime }
-  expect(isInBreak(slot, { breaks: [{ startTime: '13:00', endTime: '14:00' }] })).toBe(inside)
-  expect(isInBreak(slot, {})).toBe(false)
 })
 
 test.each([

@@ -175,10 +175,6 @@ const daysOf = (event: EventDays) =>
 export const countSlots = (event: EventPlan): number =>
   daysOf(event).reduce((sum, date) => sum + startsOn(event, date).length, 0)
 
-/** Whether a slot is partly in one of its event's breaks. */
-export const isInBreak = (slot: SlotTime, { breaks }: Pick<EventPlan, 'breaks'>): boolean =>
-  Boolean(breaks?.some((pause) => slot.startTime < pause.endTime && slot.endTime > pause.startTime))
-
 /** Whether a slot's first and last minutes exist on the venue's clock, which skips some in spring. */
 export function isOnClocks({ slotDate, startTime, endTime }: SlotTime, zone: Zone): boolean {
   const lastMinute = fromMinutes(toMinutes(endTime) - 1)

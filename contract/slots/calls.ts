@@ -31,7 +31,7 @@ export const slotCalls = {
   }),
   /** Previews `sync`; changes nothing. */
   previewSync: get('/api/events/:id/timeslots/sync', 'events.edit', { output: slotSync }),
-  /** "Match slots to event hours": adds missing slots, deletes never-booked ones outside. */
+  /** "Match slots to event hours": brings free slots to the event’s hours, breaks and length. */
   sync: post('/api/events/:id/timeslots/sync', 'events.edit', { output: slotSync }),
   update: patch('/api/timeslots/:id', 'bookings.manage', { body: slotChangeInput, output: servedSlot }),
   remove: del('/api/timeslots/:id', 'bookings.manage'),

@@ -1,58 +1,77 @@
 import { toMinutes } from '../dates.ts'
-import { type EventPlan, isInBreak, isOnClocks, isOutsideEvent, planSlots } from '../events/rules.ts'
-import type { SlotTime, Zone } from '../zones.ts'
+import { type EventPlan, isOutsideEvent, planSlots } from '../events/rules.ts'
+import { type SlotTime, wallClock, type Zone } from '../zones.ts'
 import type { SlotSync } from './schema.ts'
 
 /** The most time slots on one date, so any date fits on a page (decision 033). */
 export const MAX_SLOTS_PER_DATE = 500
 
+/** What "Match slots to event hours" does with a slot; all others stay, too, without a word. */
+type SyncPlan = Record<'added' | 'removed' | 'hidden' | 'kept' | 'keptHidden', readonly SlotTime[]>
+
 /**
- * Plans "Match slots to event hours": adds the slots missing from the event's days and hours, and removes never-booked
- * slots outside them, in a break, or at a time that the venue's clock skips. A time isn't missing if a slot that stays
- * covers even a part of it or of the buffers around it, since a host may have lengthened that slot (docs/product.md,
- * Matching slots to the event).
+ * Plans "Match slots to event hours", which brings the free slots that have not begun to the event's days, hours, breaks,
+ * length and buffers (docs/product.md, Matching slots to the event). No slot is added where one that stays covers even a
+ * part of it or of the buffers around it.
  *
- * @param slots the event's slots; `everBooked` counts canceled bookings too
+ * @param slots all of the event's; `isTaken` if guests are booked, have an offer for it or wait for it; `everBooked`
+ *   counts canceled bookings and offers that ended, too: then it can't be removed
  */
-export function planSync<Slot extends SlotTime & { everBooked: boolean }>(
+export function planSync<Slot extends SlotTime & Record<'isAvailable' | 'isTaken' | 'everBooked', boolean>>(
   event: EventPlan,
   slots: readonly Slot[],
   zone: Zone,
+  now: Date,
 ) {
-  const isOutside = (slot: Slot) =>
-    isOutsideEvent(slot, event) || isInBreak(slot, event) || !isOnClocks(slot, zone)
-  const outside = new Set(slots.filter(isOutside))
-  const staying = slots.filter((slot) => slot.everBooked || !outside.has(slot))
+  const { date, time } = wallClock(now, zone)
+  const hasBegun = (slot: SlotTime) => `${slot.slotDate} ${slot.startTime}` <= `${date} ${time}`
+  const keyOf = ({ slotDate, startTime, endTime }: SlotTime) => `${slotDate} ${startTime} ${endTime}`
+  const plan = planSlots(event, zone)
+  const planned = new Set(plan.map(keyOf))
+  const fateOf = (slot: Slot) => {
+    if (hasBegun(slot)) return 'begun'
+    if (planned.has(keyOf(slot))) return slot.isAvailable ? 'asPlanned' : 'keptHidden'
+    if (slot.isTaken) return 'kept'
+    const isSeen = slot.isAvailable && !isOutsideEvent(slot, event)
+    if (slot.everBooked) return isSeen ? 'hidden' : 'history'
+    return isSeen || isOutsideEvent(slot, event) ? 'removed' : 'keptHidden'
+  }
+  const all = (fate: ReturnType<typeof fateOf>) => slots.filter((slot) => fateOf(slot) === fate)
+  const staying = slots.filter((slot) => !['removed', 'hidden', 'history'].includes(fateOf(slot)))
   const days = Map.groupBy(staying, ({ slotDate }) => slotDate)
   const gap = (event.bufferBefore ?? 0) + (event.bufferAfter ?? 0)
   const isTooClose = (slot: SlotTime, plan: SlotTime) =>
     toMinutes(slot.startTime) < toMinutes(plan.endTime) + gap &&
     toMinutes(slot.endTime) + gap > toMinutes(plan.startTime)
+  const isFree = (time: SlotTime) => !days.get(time.slotDate)?.some((slot) => isTooClose(slot, time))
   return {
-    missing: planSlots(event, zone).filter(
-      (plan) => !days.get(plan.slotDate)?.some((slot) => isTooClose(slot, plan)),
-    ),
-    surplus: [...outside].filter(({ everBooked }) => !everBooked),
-    kept: [...outside].filter(({ everBooked }) => everBooked),
-  }
+    added: plan.filter((time) => !hasBegun(time) && isFree(time)),
+    removed: all('removed'),
+    hidden: all('hidden'),
+    kept: all('kept'),
+    keptHidden: all('keptHidden'),
+  } satisfies SyncPlan
 }
 
-type Dates = readonly { slotDate: string }[]
-
 /** The plan in numbers, in total and per day. */
-export function countSync({
-  missing,
-  surplus,
-  kept,
-}: Record<'missing' | 'surplus' | 'kept', Dates>): SlotSync {
-  const added = Map.groupBy(missing, ({ slotDate }) => slotDate)
-  const removed = Map.groupBy(surplus, ({ slotDate }) => slotDate)
-  const days = [...new Set([...added.keys(), ...removed.keys()])].sort().map((slotDate) => ({
-    slotDate,
-    added: added.get(slotDate)?.length ?? 0,
-    removed: removed.get(slotDate)?.length ?? 0,
-  }))
-  return { added: missing.length, removed: surplus.length, kept: kept.length, days }
+export function countSync(plan: SyncPlan): SlotSync {
+  const count = (on?: string) =>
+    Object.fromEntries(
+      Object.entries(plan).map(([fate, slots]) => [
+        fate,
+        slots.filter(({ slotDate }) => slotDate === (on ?? slotDate)).length,
+      ]),
+    ) as Record<keyof SyncPlan, number>
+  const dates = new Set(Object.values(plan).flatMap((slots) => slots.map(({ slotDate }) => slotDate)))
+  return { ...count(), days: [...dates].sort().map((slotDate) => ({ slotDate, ...count(slotDate) })) }
+}
+
+/** What matching keeps that is not as planned, and why, in words; empty for nothing. */
+export function keptWords({ kept, keptHidden }: Pick<SlotSync, 'kept' | 'keptHidden'>): string {
+  const count = (slots: number) => `${slots.toLocaleString('en-US')} time ${slots === 1 ? 'slot' : 'slots'}`
+  const guests = `Keeps ${count(kept)} at other times because guests have ${kept === 1 ? 'it' : 'them'}.`
+  const staff = `Keeps ${count(keptHidden)} hidden, as you left ${keptHidden === 1 ? 'it' : 'them'}.`
+  return [kept > 0 && guests, keptHidden > 0 && staff].filter(Boolean).join(' ')
 }
 
 /** How full an event, a date or a slot is: `12 of 72 spots booked`. */

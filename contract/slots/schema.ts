@@ -78,12 +78,18 @@ export const eventFill = z.object({
 })
 export type EventFill = z.infer<typeof eventFill>
 
-/** What "Match slots to event hours" adds and removes, in total and per affected day. */
-export const slotSync = z.object({
+const syncCounts = {
   added: z.int(),
   removed: z.int(),
-  /** Slots outside the event's days and hours that stay because they have bookings. */
+  hidden: z.int(),
+  /** What isn't as planned, but guests have it; what staff hid. */
   kept: z.int(),
-  days: z.array(z.object({ slotDate: z.string(), added: z.int(), removed: z.int() })),
+  keptHidden: z.int(),
+}
+
+/** What "Match slots to event hours" does, in total and per affected day (see `planSync`). */
+export const slotSync = z.object({
+  ...syncCounts,
+  days: z.array(z.object({ slotDate: z.string(), ...syncCounts })),
 })
 export type SlotSync = z.infer<typeof slotSync>

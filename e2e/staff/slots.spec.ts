@@ -91,6 +91,36 @@ test('a host adds, changes and deletes time slots', async ({ host }) => {
   })
 })
 
+test('Match slots brings free slots to another length, and says what it keeps and why', async ({ host }) => {
+  const { page } = host
+  const show = await host.makeShow()
+  await host.book(show, '11:00', { name: 'Grace Okafor', email: 'grace@guest.test' })
+  const changed = await page.request.put(`/api/events/${show.id}`, {
+    data: {
+      ...{ name: show.name, hostName: show.hostName, eventDate: show.eventDate, startTime: '10:00' },
+      ...{ endTime: '15:00', slotDuration: 45, bufferAfter: 15, maxBookingsPerSlot: 2 },
+    },
+  })
+  expect(changed.ok()).toBe(true)
+  await page.goto(`/bookings/${show.id}?tab=availability`)
+  await page.getByRole('button', { name: 'Match slots to event hours' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Match slots to event hours' })
+  await expect(dialog).toContainText('10:00 AM – 3:00 PM, 45-minute appointments')
+  const kept = 'Keeps 1 time slot at other times because guests have it.'
+  await expect(dialog.getByRole('status')).toContainText(
+    `Adds 4 time slots. Removes 3 time slots that were never booked. ${kept}`,
+  )
+  await dialog.getByRole('button', { name: 'Match slots to event hours' }).click()
+  await expectToast(page, 'Time Slots Updated', `4 added, 3 removed. ${kept}`)
+  for (const times of [
+    '10:00 AM – 10:45 AM',
+    '11:00 AM – 11:30 AM',
+    '12:00 PM – 12:45 PM',
+    '2:00 PM – 2:45 PM',
+  ])
+    await expect(page.getByText(times).first()).toBeVisible()
+})
+
 test('Save All refuses 0 at its field and takes anything but a number as 1', { tag: '@long' }, async ({
   host,
 }) => {

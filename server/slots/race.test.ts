@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, startTestApp } from '../test/app.ts'
-import { book, makeShow, tokenOf } from '../test/factories.ts'
+import { book, eventForm, makeShow, tokenOf } from '../test/factories.ts'
 import { assertBookingInvariants } from '../test/invariants.ts'
 
 const app = startTestApp()
@@ -78,6 +78,27 @@ describe('while guests book', { timeout: 240_000 }, () => {
     }
     expect(outcomes, 'both outcomes of the race were seen').toEqual(new Set(['deleted', 'booked']))
     await assertBookingInvariants(app, event.id, acknowledged.map(tokenOf))
+  })
+
+  test('matching slots to another length keeps each slot that a guest gets, and adds none over it', async () => {
+    const outcomes = new Set<number>()
+    for (const round of rounds.slice(0, 16)) {
+      const { host, event, slots } = await makeShow(app)
+      await host.call('PUT', `/api/events/${event.id}`, eventForm({ slotDuration: 40 }))
+      const [matched, ...answers] = await Promise.all([
+        later(round % 4, () => host.call('POST', `/api/events/${event.id}/timeslots/sync`)),
+        ...slots.map((slot, at) => later((round + at) % 8, () => book(app, slot.id))),
+      ])
+      expect(matched.status).toBe(200)
+      for (const { status } of answers) outcomes.add(status)
+      const { body } = await host.call('GET', `/api/events/${event.id}/timeslots`)
+      const times = body as (typeof slots)[number][]
+      for (const [at, next] of times.slice(1).entries())
+        expect(next.startTime >= times[at]!.endTime, JSON.stringify(times)).toBe(true)
+      const won = answers.filter(({ status }) => status === 201)
+      await assertBookingInvariants(app, event.id, won.map(tokenOf))
+    }
+    expect(outcomes, 'both outcomes of the race were seen').toEqual(new Set([201, 404]))
   })
 
   test('changing the hours of a slot while its guests reschedule or cancel does not deadlock', async () => {

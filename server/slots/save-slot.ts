@@ -10,7 +10,7 @@ import {
   wrongTimes,
 } from '@trunkshow/contract/slots/schema.ts'
 import type { SlotTime } from '@trunkshow/contract/zones.ts'
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { eventRow, getReachableEvent, withinReach } from '../events/queries.ts'
@@ -18,7 +18,7 @@ import { insertSlots } from '../events/save-event.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { own, refusing } from '../platform/db/statement.ts'
-import { inTransaction } from '../platform/db/transaction.ts'
+import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
 import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { zoneOf } from '../zones.ts'
@@ -152,18 +152,26 @@ export async function deleteSlot(ctx: StaffContext, id: number): Promise<void> {
   )
 }
 
-/** Returns an event of the company with its missing and surplus slots. @throws AppError not_found */
+/** Whether guests are booked in a slot, have an offer for it, or wait for it. */
+const isTaken = sql<boolean>`(${timeSlots.booked} > 0 OR EXISTS (
+  SELECT FROM waitlist_entries AS waiting WHERE waiting.time_slot_id = time_slots.id AND waiting.status = 'waiting'))`
+
+/** Returns an event of the company with what matching its slots does. @throws AppError not_found */
 async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
   const found = ctx.db
     .select(eventRow)
     .from(events)
     .where(own(ctx, events, { id: eventId }))
   const event = firstOf(await (lock ? found.for('update') : found), eventMessages.notFound)
+  const all = own(ctx, timeSlots, { eventId })
+  // Locked first, so that the plan sees every booking made until then.
+  if (lock)
+    await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(all).orderBy(timeSlots.id).for('update')
   const slots = await ctx.db
-    .select({ ...slotRow, everBooked })
+    .select({ ...slotRow, everBooked, isTaken })
     .from(timeSlots)
-    .where(own(ctx, timeSlots, { eventId }))
-  return { event, plan: planSync(event, slots, zoneOf(event.timeZone)) }
+    .where(all)
+  return { event, plan: planSync(event, slots, zoneOf(event.timeZone), await databaseNow(ctx)) }
 }
 
 /** Returns what `syncSlots` would do, without doing it. @throws AppError not_found */
@@ -171,28 +179,25 @@ export const previewSync = async (ctx: StaffContext, eventId: number) =>
   countSync((await readPlan(ctx, eventId, false)).plan)
 
 /**
- * "Match slots to event hours": adds missing slots and removes those outside the event's days and hours. Slots that were
- * ever booked stay, and all keep their length and spots (docs/product.md, Matching slots to the event).
+ * "Match slots to event hours": brings the free slots to the plan of the event, and keeps those that guests have
+ * (docs/product.md, Matching slots to the event).
  *
- * @returns what was added and removed
+ * @returns what was done, and what was kept
  * @throws AppError not_found, conflict beyond the company's quota
  */
 export async function syncSlots(ctx: StaffContext, eventId: number): Promise<SlotSync> {
   return inMailTransaction(ctx, async (ctx) => {
     const { event, plan } = await readPlan(ctx, eventId, true)
-    const mine = own(ctx, timeSlots, { id: plan.surplus.map(({ id }) => id) })
-    // Locked first, so that the deletion sees every booking made until then.
-    await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(mine).orderBy(timeSlots.id).for('update')
-    const surplus = await ctx.db
-      .delete(timeSlots)
-      .where(and(mine, not(everBooked)))
-      .returning({ slotDate: timeSlots.slotDate })
-    await offerSpots(ctx, await insertSlots(ctx, event, plan.missing))
-    const done = countSync({ ...plan, surplus })
-    await record(ctx, 'slots.updated', event, [
-      { field: 'added', from: null, to: String(done.added) },
-      { field: 'removed', from: null, to: String(done.removed) },
-    ])
+    const these = (slots: { id: number }[]) => own(ctx, timeSlots, { id: slots.map(({ id }) => id) })
+    await ctx.db.delete(timeSlots).where(these(plan.removed))
+    await ctx.db
+      .update(timeSlots)
+      .set({ isAvailable: false, updatedAt: sql`now()` })
+      .where(these(plan.hidden))
+    await offerSpots(ctx, await insertSlots(ctx, event, plan.added))
+    const done = countSync(plan)
+    const count = (field: 'added' | 'removed' | 'hidden') => ({ field, from: null, to: String(done[field]) })
+    await record(ctx, 'slots.updated', event, [count('added'), count('removed'), count('hidden')])
     if (done.added > 0) await assertWithinQuotas(ctx, event.companyId, ['slots'])
     return done
   })

@@ -318,13 +318,12 @@ async function makeMovedShow() {
   return { host, event, sync, read }
 }
 
+const none = { added: 0, removed: 0, hidden: 0, kept: 0, keptHidden: 0 }
 const changes = {
-  added: 6,
-  removed: 1,
-  kept: 1,
+  ...{ ...none, added: 6, removed: 1, kept: 1 },
   days: [
-    { slotDate: dayAhead(), added: 2, removed: 1 },
-    { slotDate: dayAhead(31), added: 4, removed: 0 },
+    { ...none, slotDate: dayAhead(), added: 2, removed: 1, kept: 1 },
+    { ...none, slotDate: dayAhead(31), added: 4 },
   ],
 }
 
@@ -354,8 +353,86 @@ test('"Match slots to event hours" adds missing slots, removes those never booke
     [event.id],
   )
   expect(stored).toEqual([{ company_id: host.companyId, total_slots: 2 }])
-  expect(await sync('POST')).toMatchObject({ body: { added: 0, removed: 0, kept: 1, days: [] } })
+  expect((await sync('POST')).body).toEqual({
+    ...{ ...none, kept: 1 },
+    days: [{ ...none, slotDate: dayAhead(), kept: 1 }],
+  })
 })
+
+/** 45 minutes, and 15 free after each: an event until 16:00 has slots at 10:00, 11:00, and so on. */
+const rebuilt = { endTime: '16:00', slotDuration: 45, bufferAfter: 15 }
+
+test('"Match slots to event hours" brings free slots to another length and buffer, and keeps what guests have', async () => {
+  const { host, event, slots, change } = await makeShow(app)
+  const [booked, canceled, free, hidden] = slots
+  await book(app, booked!.id)
+  const gone = await book(app, canceled!.id)
+  await host.call('PATCH', `/api/bookings/${await bookingNumber(app, tokenOf(gone))}/cancel`)
+  await change(hidden!.id, { isAvailable: false })
+  await change(booked!.id, { totalSlots: 7 })
+  await host.call('PUT', `/api/events/${event.id}`, eventForm(rebuilt))
+  const sync = (method: 'GET' | 'POST') => host.call(method, `/api/events/${event.id}/timeslots/sync`)
+  const wanted = { added: 3, removed: 1, hidden: 1, kept: 1, keptHidden: 1 }
+  expect((await sync('GET')).body).toMatchObject(wanted)
+  expect((await sync('POST')).body).toEqual({ ...wanted, days: [{ ...wanted, slotDate: event.eventDate }] })
+
+  const { body: now } = await host.call('GET', `/api/events/${event.id}/timeslots`)
+  const seen = now.map((slot: typeof free) => [
+    slot!.startTime,
+    slot!.endTime,
+    slot!.totalSlots,
+    slot!.isAvailable,
+  ])
+  expect(seen).toEqual([
+    ['10:00', '10:30', 7, true],
+    ['10:30', '11:00', 2, false],
+    ['11:30', '12:00', 2, false],
+    ['13:00', '13:45', 2, true],
+    ['14:00', '14:45', 2, true],
+    ['15:00', '15:45', 2, true],
+  ])
+  expect(now.map((slot: typeof free) => slot!.id)).not.toContain(free!.id)
+  expect(await movesOf(booked!.id)).toEqual([])
+  const offered = (await app.call('GET', `/api/events/${event.id}/timeslots`)).body
+  expect(offered.map((slot: typeof free) => slot!.startTime)).toEqual(['10:00', '13:00', '14:00', '15:00'])
+  const [entry] = (await host.call('GET', '/api/activity?subject=event')).body.filter(
+    ({ activity }: { activity: string }) => activity === 'slots.updated',
+  )
+  expect(entry.changes).toEqual([
+    { field: 'added', from: null, to: '3' },
+    { field: 'removed', from: null, to: '1' },
+    { field: 'hidden', from: null, to: '1' },
+  ])
+  expect((await sync('POST')).body).toMatchObject({ ...none, kept: 1, keptHidden: 1 })
+  await assertBookingInvariants(app, event.id, [tokenOf(gone)])
+})
+
+test.each(['offered', 'waiting'])(
+  '"Match slots to event hours" keeps a slot with a guest %s',
+  async (status) => {
+    const { host, event, slots } = await makeShow(app)
+    const [slot] = slots
+    const [entry] = await app.rows<{ id: number }>(
+      `INSERT INTO waitlist_entries (company_id, event_id, time_slot_id, attendee_name, attendee_email, rank, status)
+     VALUES ($1, $2, $3, 'Ada', 'ada@mail.test', 1, $4) RETURNING id`,
+      [host.companyId, event.id, slot!.id, status],
+    )
+    if (status === 'offered') {
+      await app.rows(
+        `INSERT INTO waitlist_offers (company_id, entry_id, time_slot_id, spots, expires_at)
+       VALUES ($1, $2, $3, 1, now() + interval '1 hour')`,
+        [host.companyId, entry!.id, slot!.id],
+      )
+      await app.rows('UPDATE time_slots SET booked = 1 WHERE id = $1', [slot!.id])
+    }
+    await host.call('PUT', `/api/events/${event.id}`, eventForm(rebuilt))
+    const { body } = await host.call('POST', `/api/events/${event.id}/timeslots/sync`)
+    expect(body).toMatchObject({ ...none, added: 5, removed: 3, kept: 1 })
+    expect(await app.rows('SELECT status FROM waitlist_entries WHERE id = $1', [entry!.id])).toEqual([
+      { status },
+    ])
+  },
+)
 
 test('"Match slots to event hours" pressed twice at once adds each slot once', async () => {
   const { sync, read } = await makeMovedShow()

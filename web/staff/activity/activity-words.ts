@@ -12,6 +12,7 @@ const fieldLabels: Record<string, string> = {
   coHost: 'Co-host',
   added: 'Added',
   removed: 'Removed',
+  hidden: 'Hidden',
   totalSlots: 'Spots',
   shown: 'Shown to guests',
   companyName: 'Company name',

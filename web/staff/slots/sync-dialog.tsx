@@ -1,8 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
-import { formatDateRange, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDateRange, formatShortDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { appointmentLength } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { keptWords } from '@trunkshow/contract/slots/rules.ts'
 import type { SlotSync } from '@trunkshow/contract/slots/schema.ts'
 import { call, sentenceOf } from '../api/client.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
@@ -19,7 +21,7 @@ interface SyncDialogProps {
   onClose: () => void
 }
 
-/** Previews what is added and removed, then does it (docs/product.md, Matching slots to the event). */
+/** Previews what is added, removed, hidden and kept, then does it (docs/product.md, Matching slots to the event). */
 export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   const eventId = String(event.id)
   const preview = useQuery({
@@ -31,23 +33,25 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   })
   const sync = useReportedCall({
     call: () => call(api.slots.sync, { params: { id: event.id } }),
-    done: ({ added, removed }) => ({
+    done: (done) => ({
       title: 'Time Slots Updated',
-      description: `${added} added, ${removed} removed.`,
+      description:
+        `${done.added} added, ${done.removed} removed${done.hidden > 0 ? `, ${done.hidden} hidden` : ''}. ${keptWords(done)}`.trim(),
     }),
     failed: 'Error Updating Time Slots',
     reloads: summaryQuery(eventId).queryKey,
   })
-  const idle = !preview.data || preview.data.added + preview.data.removed === 0
+  const idle = !preview.data?.days.some((day) => day.added + day.removed + day.hidden > 0)
   return (
     <Dialog opened={opened} title="Match slots to event hours" onClose={onClose}>
       <Text mb="md">
-        Matches your time slots to the event’s dates and hours:{' '}
-        {formatDateRange(event.eventDate, event.endDate)}, {formatTimeRange(event.startTime, event.endTime)}.
-        Existing slots keep their length and spots.
+        Matches your free time slots to the event, its breaks and its free minutes:{' '}
+        {formatDateRange(event.eventDate, event.endDate)}, {formatTimeRange(event.startTime, event.endTime)},{' '}
+        {appointmentLength(event.slotDuration)}. Time slots that guests have, that have begun, or that you hid
+        stay as they are. No slot is added where one of them is.
       </Text>
       {preview.data && !preview.isError ? (
-        <Plan plan={preview.data} />
+        <Plan plan={preview.data} idle={idle} />
       ) : (
         <NotLoaded
           query={preview}
@@ -74,30 +78,33 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   )
 }
 
-function Plan({ plan }: { plan: SlotSync }) {
-  const { added, removed, kept, days } = plan
+function Plan({ plan, idle }: { plan: SlotSync; idle: boolean }) {
+  const { added, removed, hidden, days } = plan
+  const slots = (count: number) => countOf(String(count), 'time slot')
   return (
     <div role="status">
       <Text mb="md">
-        {added + removed === 0 ? (
-          <strong>Nothing to change. Your time slots already match the event.</strong>
+        {idle ? (
+          <strong>Nothing to change. {!keptWords(plan) && 'Your time slots already match the event.'}</strong>
         ) : (
           <strong>
-            {added > 0 && `Adds ${countOf(String(added), 'time slot')}. `}
-            {removed > 0 &&
-              `Removes ${countOf(String(removed), 'time slot')} that ${removed === 1 ? 'was' : 'were'} never booked.`}
+            {added > 0 && `Adds ${slots(added)}. `}
+            {removed > 0 && `Removes ${slots(removed)} that ${removed === 1 ? 'was' : 'were'} never booked. `}
+            {hidden > 0 && `Hides ${slots(hidden)} whose bookings were all canceled.`}
           </strong>
-        )}
-        {kept > 0 &&
-          ` Keeps ${countOf(String(kept), 'time slot')} outside the event’s dates or hours because ${kept === 1 ? 'it has' : 'they have'} bookings.`}
+        )}{' '}
+        {keptWords(plan)}
       </Text>
       {days.length > 0 && (
         <ScrollingTable
           label="By day"
           region={{ style: { maxHeight: '40dvh', overflowY: 'auto' } }}
           className={styles.plan}
-          columns={['Day', 'Added', 'Removed']}
-          rows={days.map((day) => [formatDay(day.slotDate), day.added || '–', day.removed || '–'])}
+          columns={['Day', 'Added', 'Removed', 'Hidden', 'Kept']}
+          rows={days.map(({ slotDate, kept, keptHidden, ...day }) => [
+            formatShortDate(slotDate),
+            ...[day.added, day.removed, day.hidden, kept + keptHidden].map((count) => count || '–'),
+          ])}
         />
       )}
     </div>

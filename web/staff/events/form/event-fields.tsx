@@ -277,7 +277,11 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
         description={`Up to ${eventLimits.spots}`}
         {...form.getInputProps('maxBookingsPerSlot')}
       />
-      <Note tone="plain">{editing ? 'Applies to new time slots only.' : planSentence(form.values)}</Note>
+      <Note tone="plain">
+        {editing
+          ? 'Applies to new time slots, and to free ones by Match slots to event hours.'
+          : planSentence(form.values)}
+      </Note>
       <PartyFields form={form} />
       <Checkbox
         label="Waitlist"
