@@ -1,6 +1,8 @@
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { fromMenu } from '../in-page.ts'
+import { makeFullForm, open, orderOf, picture, takeOrder } from '../order-form.ts'
 
 test.describe.configure({ timeout: 900_000 }) // checks each screen four times
 
@@ -100,4 +102,74 @@ test('no screen of bookings has an axe violation, at any size or theme', { tag: 
     await expect(page.getByRole('form').first()).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+test('no screen of orders has an axe violation, at any size or theme', { tag: '@long' }, async ({ host }) => {
+  const { page } = host
+  // Firefox stops a page whose print preview is open.
+  await page.addInitScript(() => {
+    window.print = () => {}
+  })
+  const show = await host.makeShow()
+  const form = await makeFullForm(host)
+  const [slot] = await (await page.request.get(`/api/events/${show.id}/timeslots`)).json()
+  const answer = await page.request.post('/api/orders', {
+    multipart: {
+      orderData: JSON.stringify(
+        orderOf(form, {
+          eventId: show.id,
+          timeSlotId: slot.id,
+          notes: 'Wedding on June 5.',
+          shippingAddress: { street: '48 Linden Avenue', city: 'Brooklyn', state: 'NY', zip: '11206' },
+          customFields: {
+            desc: 'Ivory gown',
+            fabric: 'Silk crêpe (+$250)',
+            sketch: ['templateAttachment_0'],
+          },
+        }),
+      ),
+      templateAttachment_0: { name: 'front.gif', mimeType: 'image/gif', buffer: picture },
+      orderAttachment_0: {
+        name: 'contract.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+      },
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const order: Order = await answer.json()
+  await page.request.post(`/api/orders/${order.id}/comments`, { data: { comment: 'Fitting on May 3' } })
+  const others = ['paid', 'shipped', 'delivered', 'completed']
+  for (const [at] of others.entries()) {
+    const { id } = await takeOrder(host, form)
+    for (const status of others.slice(0, at + 1))
+      await page.request.patch(`/api/orders/${id}/status`, { data: { status } })
+  }
+  const canceled = await takeOrder(host, form)
+  await page.request.post(`/api/orders/${canceled.id}/cancel`)
+
+  await page.goto('/orders?status=pending')
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('All statuses')
+  await expect(page.getByText('6 orders')).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('group', { name: 'Columns' })).toBeVisible()
+  await test.step('the list', () => expectAccessible(page))
+  const dialog = await open(host, order)
+  await expect(dialog.getByText('Fitting on May 3')).toBeVisible()
+  await test.step('an order', () => expectAccessible(page))
+  await dialog.getByRole('button', { name: 'Edit', exact: true }).click()
+  await dialog.getByLabel('Item Description').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Item Description is required')).toBeVisible()
+  await test.step('its form with a refusal', () => expectAccessible(page))
+  for (const address of ['/orders/print', '/orders/print?kind=slip'])
+    await test.step(address, async () => {
+      await page.goto(address)
+      await expect(page.getByRole('article')).toHaveCount(6)
+      // Paper is white in every theme.
+      await page.emulateMedia({ colorScheme: 'light' })
+      await expect(page.getByText(`#${order.orderNumber}`)).toBeVisible()
+      await expectAccessible(page)
+    })
 })

@@ -19,3 +19,32 @@ export const customers = [
   'Bo;Again;BO@b.test;x;;',
   'Cleo;Roy;cleo;x;;',
 ].join('\r\n')
+
+/** Imports of bookings into an event, with what a test reads of them. */
+export function bookingImports(test: TestApp) {
+  const check = (staff: TestUser, eventId: number, csv: string) =>
+    staff.call('POST', '/api/imports', { kind: 'bookings', eventId, csv, fileName: 'list.csv' })
+  const start = (staff: TestUser, id: number) => staff.call('POST', `/api/imports/${id}/start`)
+  const read = async (staff: TestUser, id: number) => (await staff.call('GET', `/api/imports/${id}`)).body
+
+  async function run(staff: TestUser, eventId: number, csv: string) {
+    const { body: checked } = await check(staff, eventId, csv)
+    await start(staff, checked.id)
+    await runStarted(test)
+    return { checked, ended: await read(staff, checked.id) }
+  }
+
+  const list = async (staff: TestUser, eventId: number) =>
+    (await staff.call('GET', `/api/events/${eventId}/bookings`)).body
+
+  const slotsOf = (eventId: number) =>
+    test.rows<{ booked: number; total_slots: number }>(
+      'SELECT booked, total_slots FROM time_slots WHERE event_id = $1 ORDER BY slot_date, start_time',
+      [eventId],
+    )
+  return { check, start, read, run, list, slotsOf }
+}
+
+/** A file of bookings with one row for each guest and time of a date. */
+export const fileOf = (date: string, ...rows: string[]) =>
+  ['Name,Email,Date,Start time,Party size', ...rows.map((row) => row.replace('DATE', date))].join('\n')
