@@ -59,9 +59,20 @@ describe('guests can book', () => {
     await limit(show, { noticeMinutes: 11 * 1440 })
     const move = { newTimeSlotId: to!.id }
     const token = tokenOf(booked)
-    expect((await app.call('POST', `/api/bookings/manage/${token}/reschedule`, move)).status).toBe(409)
-    await limit(show, { noticeMinutes: 0 })
-    expect((await app.call('POST', `/api/bookings/manage/${token}/reschedule`, move)).status).toBe(200)
+    const reschedule = () => app.call('POST', `/api/bookings/manage/${token}/reschedule`, move)
+    const refused = (message: string) => ({ status: 409, body: { code: 'conflict', message } })
+    expect(await reschedule()).toMatchObject(
+      refused('Book at least 11 days ahead. Please choose another time.'),
+    )
+    await limit(show, { noticeMinutes: 0, bookUntil: dayAhead(-1) })
+    expect((await reschedule()).body.message).toMatch(/^Book by .+\. Please choose another time\.$/)
+    await limit(show, { bookUntil: null })
+    await show.host.call('PATCH', `/api/timeslots/${to!.id}`, { isAvailable: false })
+    expect(await reschedule()).toMatchObject(
+      refused('This time slot is not available. Please choose another time.'),
+    )
+    await show.host.call('PATCH', `/api/timeslots/${to!.id}`, { isAvailable: true })
+    expect((await reschedule()).status).toBe(200)
   })
 
   test('what they were offered from the waitlist, also within the notice; then no one else is offered a spot', async () => {

@@ -8,6 +8,7 @@ import {
   type RescheduleInput,
 } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError, assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
+import { bookingTerms } from '@trunkshow/contract/events/rules.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, getTableColumns, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
@@ -23,7 +24,7 @@ import { grantOf } from '../platform/http/grants.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
 import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { offerSpots } from '../slots/offer-spots.ts'
-import { bookable, listAlternatives, offered } from '../slots/queries.ts'
+import { bookable, isForGuests, listAlternatives, offered } from '../slots/queries.ts'
 import { zoneOf } from '../zones.ts'
 import { getBooking, getHostBooking, linkedBooking, ownBooking, visitorView } from './queries.ts'
 import { isTrustedNetwork } from './take-spot.ts'
@@ -44,6 +45,7 @@ async function lockSlots(ctx: Context, eventId: number, ids: number[], open: SQL
       ...getTableColumns(timeSlots),
       spotsLeft: sql<number>`${timeSlots.totalSlots} - ${timeSlots.booked}`,
       open: sql<boolean>`${open}`,
+      isForGuests: sql<boolean>`${isForGuests}`,
       passed: sql<boolean>`${timeSlots.startsAt} <= now()`,
       isActive: events.isActive,
     })
@@ -111,8 +113,11 @@ async function reschedule(ctx: Context, scope: SQL, input: RescheduleInput, open
     })
     if (target.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
     if (!target.isActive && isVisitor) throw new AppError('conflict', bookingMessages.inactive)
-    if (moves && !target.open)
-      throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
+    if (moves && !target.open) {
+      const { unavailable, notNow } = bookingMessages
+      const reason = target.isForGuests ? notNow(bookingTerms(event)) : unavailable
+      throw new AppError('conflict', reason, await withAlternatives())
+    }
 
     const added = moves ? spots : spots - booking.spots
     const taken = await ctx.db.execute(sql`
