@@ -102,6 +102,7 @@ export function RescheduleForm({ page, booking, onMoved }: RescheduleFormProps) 
               pageHref={pageHref}
               picked={picked}
               onPick={pick}
+              isBrief
             />
             <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
               {pending ? 'Rescheduling...' : 'Move my appointment'}

@@ -33,6 +33,8 @@ interface SlotPickerProps {
   onPick: (slotId: number) => void
   /** Shown in its own row below the selected time once the page is hydrated. */
   belowPicked?: ReactNode
+  /** Leaves out how many spots are open, which the specification asks of the event page alone. */
+  isBrief?: boolean
 }
 
 /**
@@ -42,7 +44,8 @@ interface SlotPickerProps {
  * (decision 033).
  */
 export function SlotPicker(props: SlotPickerProps) {
-  const { name, labelledBy, page, source, days, spots, pageHref, picked, onPick, belowPicked } = props
+  const { name, labelledBy, page, source, days, spots, pageHref, picked, onPick, belowPicked, isBrief } =
+    props
   const live = useLive()
   const [chosen, setChosen] = useState<string | null>(null)
   const [shifted, setShifted] = useState<number | null>(null)
@@ -107,6 +110,7 @@ export function SlotPicker(props: SlotPickerProps) {
                         spots={spots}
                         isPicked={slot.id === picked}
                         onPick={onPick}
+                        isBrief={isBrief}
                       />
                       {live && slot.id === picked && belowPicked}
                     </Fragment>
@@ -197,7 +201,7 @@ function DateStrip({ days, active, spots, start, pageHref, onChoose, onShift }: 
   )
 }
 
-interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick'> {
+interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick' | 'isBrief'> {
   slot: TimeSlot
   isPicked: boolean
   /** Includes the date, for lists with times of several dates. */
@@ -205,10 +209,11 @@ interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick
 }
 
 /** One time as a native radio button. */
-function SlotTime({ name, slot, spots, isPicked, onPick, withDate }: SlotTimeProps) {
+function SlotTime({ name, slot, spots, isPicked, onPick, withDate, isBrief }: SlotTimeProps) {
   const { availableSpots: left } = slot
   const isTooSmall = left < spots
-  const places = isFull(slot) ? 'Fully Booked' : isTooSmall ? `Only ${left} left` : `${left} Available`
+  const open = !isBrief ? `${left} Available` : left === 1 && slot.totalSlots > 1 ? 'Last spot' : ''
+  const places = isFull(slot) ? 'Fully Booked' : isTooSmall ? `Only ${left} left` : open
   return (
     <label className={styles.time}>
       <input

@@ -5,7 +5,9 @@ import { formatOfferTime, type WaitStatus } from '@trunkshow/contract/waitlist/r
 import { fieldNames, questions } from '../event/attendee.ts'
 import styles from '../shell/form.module.css'
 import { post, Refused } from '../shell/form.tsx'
+import { ClockIcon, Fact, PersonIcon } from '../shell/icons.tsx'
 import { DataLink } from '../shell/links.tsx'
+import { HostMark } from '../shell/pictures.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 
@@ -33,12 +35,15 @@ export function WaitlistPage({ page }: { page: WaitlistPageContent }) {
   const hasFieldError = fieldNames(event).some((name) => refused?.fields?.[name])
   return (
     <div className={ui.narrow}>
-      <form className={styles.card} action={paths.waitlist(page.token)} {...post} noValidate>
+      <form className={styles.invitation} action={paths.waitlist(page.token)} {...post} noValidate>
         <Status page={page} />
         {refused && (!hasFieldError || refused.code === 'changed') && <Refused message={refused.message} />}
         {page.offer && <Offer page={page} />}
         {status === 'waiting' && (
           <div className={ui.actions}>
+            <a className={ui.secondary} href={paths.event(event.urlSlug)}>
+              See all times
+            </a>
             <button type="submit" name="do" value="leave" className={ui.danger}>
               Leave Waitlist
             </button>
@@ -72,15 +77,17 @@ function Status({ page }: { page: WaitlistPageContent }) {
   const { status, event, target, partySize } = page
   return (
     <>
+      <HostMark event={event} className={ui.mark} />
+      <p className={ui.capitals}>{event.name}</p>
       <h1>{words[status].title}</h1>
-      <p>
-        {event.name}, hosted by {event.hostName}
-        {partySize > 1 && `, ${peopleOf(partySize)}`}
-      </p>
+      <p>Hosted by {event.hostName}</p>
       {page.withdrawn && <p>The host closed the time we offered you. You’re still on the waitlist.</p>}
       {status === 'waiting' && (
         <>
-          <p>Waiting for: {target}</p>
+          <ul className={ui.when}>
+            <Fact Icon={ClockIcon}>Waiting for: {target}</Fact>
+            {partySize > 1 && <Fact Icon={PersonIcon}>{peopleOf(partySize)}</Fact>}
+          </ul>
           <p>{promiseTo(page.attendeeEmail, event)}</p>
         </>
       )}
