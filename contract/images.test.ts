@@ -16,7 +16,7 @@ test('a page offers every version of a stored picture', () => {
   expect(srcSetOf('/uploads/images/4f0c/1920.webp', eventImages.banner)).toBe(
     '/uploads/images/4f0c/480.webp 480w, /uploads/images/4f0c/960.webp 960w, /uploads/images/4f0c/1920.webp 1920w',
   )
-  expect(srcSetOf('/uploads/images/4f0c/120.webp', eventImages.logo)).toBe(
+  expect(srcSetOf('/uploads/images/4f0c/120.webp#dark', eventImages.logo)).toBe(
     '/uploads/images/4f0c/96.webp 96w, /uploads/images/4f0c/120.webp 120w',
   )
   expect(srcSetOf('https://elsewhere.test/banner.jpg', eventImages.banner)).toBeUndefined()

@@ -4,18 +4,24 @@ export interface ImageKind {
   megabytes: number
   /** Widths in pixels to generate, narrowest first; none is wider than the image itself. */
   widths: readonly number[]
+  /** Whether its URL says which ground it needs. */
+  hasTone?: boolean
 }
 
 export const eventImages = {
-  logo: { megabytes: 2, widths: [96, 192, 384] },
+  logo: { megabytes: 2, widths: [96, 192, 384], hasTone: true },
   banner: { megabytes: 20, widths: [480, 960, 1920] },
 } as const satisfies Record<string, ImageKind>
 
 /** A company's logo, in the sizes of an event's. */
 export const companyImages = { logo: eventImages.logo } as const satisfies Record<string, ImageKind>
 
-/** The ink of a logo with a transparent ground; `any` can be read on each ground, as one that brings its own can. */
-export const logoTones = ['dark', 'light', 'any'] as const
+/**
+ * What a logo needs to be read in both themes: its ink on a transparent ground, or `white`, a ground of its own that can
+ * be left out. `any` needs nothing. The logo's URL ends with it, as in `…/384.webp#dark`, so it is wherever the logo is,
+ * also in CSS (web/theme/tokens.css).
+ */
+export const logoTones = ['dark', 'light', 'white', 'any'] as const
 export type LogoTone = (typeof logoTones)[number]
 
 /** Photos of products and of options. */
@@ -73,7 +79,7 @@ export function imageUrl(hash: string, width: number, format: OtherFormat | 'web
 
 /** The parts of a stored image's URL; undefined if it isn't one. */
 export function readImageUrl(url: string): { hash: string; width: number } | undefined {
-  const [, hash, width] = url.match(/^\/uploads\/images\/(\w+)\/(\d+)\.webp$/) ?? []
+  const [, hash, width] = url.match(/^\/uploads\/images\/(\w+)\/(\d+)\.webp(?:#\w+)?$/) ?? []
   return hash ? { hash, width: Number(width) } : undefined
 }
 

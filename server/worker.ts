@@ -9,7 +9,7 @@ import { runImports } from './imports/jobs.ts'
 import { removeUnusedFiles } from './orders/files/store-attachments.ts'
 import { backUpDaily } from './platform/backup/make-backup.ts'
 import { type Database, databaseOf } from './platform/db/transaction.ts'
-import { removeUnusedPictures } from './platform/files/pictures.ts'
+import { readOldLogos, removeUnusedPictures } from './platform/files/pictures.ts'
 import { openFiles } from './platform/files/storage.ts'
 import { startJobs } from './platform/jobs/start-jobs.ts'
 import { log } from './platform/log/log.ts'
@@ -84,13 +84,14 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
       },
       { name: 'clean-up', cron: '17 3 * * *', run: () => cleanUp(ctx) },
       { name: 'pictures', cron: '27 3 * * *', run: () => removeUnusedPictures(ctx) },
+      { name: 'old-logos', cron: '22 3 * * *', run: () => readOldLogos(ctx) },
       { name: 'order-files', cron: '32 3 * * *', run: () => removeUnusedFiles(ctx) },
       { name: 'guest-photos', cron: '34 3 * * *', run: () => removeUnusedPhotos(ctx) },
       { name: 'old-guests', cron: '42 3 * * *', run: () => eraseOldGuests(ctx) },
       { name: 'recount', cron: '37 3 * * *', run: () => reportDrift(ctx, (sentence) => log.error(sentence)) },
     ],
   })
-  if (config.works) jobs.wake('mail')
+  if (config.works) for (const name of ['mail', 'old-logos']) jobs.wake(name)
   return {
     wakeEmailWorker: () => jobs.wake('mail'),
     wake: jobs.wake,

@@ -1,4 +1,3 @@
-import type { LogoTone } from '../images.ts'
 import type { Role } from '../permissions.ts'
 import { companyMessages as text } from './messages.ts'
 
@@ -39,7 +38,6 @@ export interface Brand {
   urlSlug: string | null
   logoUrl: string | null
   /** Null for none, and for one of an earlier version. */
-  logoTone: LogoTone | null
   /** `#rrggbb`; null for the product's own color. */
   accentColor: string | null
   /** Several lines; empty if guests don't see it. */

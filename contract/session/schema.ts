@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { emailField, personName, phoneField, timestamps, zonePeriods } from '../endpoint.ts'
-import { logoTones } from '../images.ts'
 import { roles } from '../permissions.ts'
 import { personLimits } from '../person.ts'
 import { sessionMessages as text } from './messages.ts'
@@ -129,7 +128,6 @@ export const profile = sessionUser.extend({
   company: z.object({
     name: z.string(),
     logoUrl: z.string().nullable(),
-    logoTone: z.enum(logoTones).nullable(),
   }),
   phone: z.string(),
   isOwner: z.boolean(),

@@ -3,8 +3,10 @@ import { accentStyle } from '@trunkshow/contract/company/rules.ts'
 import type { CompanyPage, EventPage } from '@trunkshow/contract/visitor-page.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { databaseOf } from '../platform/db/transaction.ts'
+import { readOldLogos } from '../platform/files/pictures.ts'
 import { startTestApp } from '../test/app.ts'
-import { book, dayAhead, makeCompany, makeEvent, type TestUser } from '../test/factories.ts'
+import { book, dayAhead, eventForm, makeCompany, makeEvent, type TestUser } from '../test/factories.ts'
 import { noise } from '../test/pictures.ts'
 import { formWith } from '../test/uploads.ts'
 import { openPage } from '../test/visitor-page.ts'
@@ -282,16 +284,41 @@ test.each([
   ['dark ink', () => stroke('#1f1b16'), 'dark'],
   ['light ink', () => stroke('#fffaf3'), 'light'],
   ['gold', () => stroke('#b08d57'), 'any'],
-  ['dark ink on white', () => stroke('#1f1b16', '#ffffff'), 'any'],
+  ['dark ink on white', () => stroke('#1f1b16', '#ffffff'), 'white'],
+  [
+    'gold on the white of a JPEG',
+    () => stroke('#b08d57', '#ffffff').then((png) => sharp(png).jpeg().toBuffer()),
+    'white',
+  ],
+  ['light ink on black', () => stroke('#fffaf3', '#000000'), 'any'],
+  [
+    'little white',
+    () =>
+      sharp({ create: { width: 60, height: 60, channels: 3, background: '#7a4a2b' } })
+        .extend({ left: 50, background: 'white' })
+        .png()
+        .toBuffer(),
+    'any',
+  ],
   ['nothing', () => stroke('#00000000'), 'any'],
   ['a photo', () => noise(300, 100).jpeg().toBuffer(), 'any'],
 ])('a logo of %s says which ground it needs', async (_, draw, tone) => {
   const owner = await makeCompany(app)
   const urlSlug = await save(owner, newName())
-  const toneNow = () => app.rows('SELECT logo_tone AS tone FROM companies WHERE id = $1', [owner.companyId])
   const form = formWith([['logo', await draw()]], { urlSlug })
-  expect((await owner.call('PUT', '/api/company/page', form)).status).toBe(200)
-  expect(await toneNow()).toEqual([{ tone }])
-  await savePage(owner, { urlSlug, removeLogo: true })
-  expect(await toneNow()).toEqual([{ tone: null }])
+  const { body } = await owner.call('PUT', '/api/company/page', form)
+  expect(body.logoUrl).toMatch(new RegExp(`\\.webp#${tone}$`))
+  const event = await owner.call('POST', '/api/events', formWith([['logo', await draw()]], eventForm()))
+  expect(event.body.logoUrl).toBe(body.logoUrl)
+
+  // Version 1.0.0 stored no such ending.
+  const plain = body.logoUrl.split('#')[0]
+  await app.pool.query('UPDATE companies SET logo_url = $1 WHERE id = $2', [plain, owner.companyId])
+  await app.pool.query('UPDATE events SET logo_url = $1 WHERE id = $2', [plain, event.body.id])
+  await readOldLogos({ db: databaseOf(app.pool), files: app.files })
+  const logosNow = await app.rows(
+    'SELECT c.logo_url AS company, e.logo_url AS event FROM companies AS c JOIN events AS e ON e.company_id = c.id WHERE c.id = $1',
+    [owner.companyId],
+  )
+  expect(logosNow).toEqual([{ company: body.logoUrl, event: body.logoUrl }])
 })

@@ -132,7 +132,7 @@ export async function getCompanyZone({ db, actor }: TenantContext): Promise<Zone
 
 const brand = sql`
   coalesce(${companies.companyName}, '') AS name, ${companies.urlSlug} AS "urlSlug", ${companies.logoUrl} AS "logoUrl",
-  ${companies.logoTone} AS "logoTone", ${companies.accentColor} AS "accentColor",
+  ${companies.accentColor} AS "accentColor",
   CASE WHEN ${companies.showAddress} THEN ${companies.companyAddress} ELSE '' END AS address`
 
 interface BrandRow extends Brand, Record<string, unknown> {

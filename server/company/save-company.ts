@@ -130,9 +130,8 @@ export async function saveCompanyPage(
     return {
       ...input,
       accentColor: input.accentColor ?? null,
-      ...(removeLogo && { logoUrl: null, logoTone: null }),
+      ...(removeLogo && { logoUrl: null }),
       ...pictures.urls,
-      ...(pictures.pictures[0] && { logoTone: pictures.pictures[0].tone }),
     }
   })
 }

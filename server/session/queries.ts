@@ -26,7 +26,6 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
       company: {
         name: sql<string>`coalesce(${companies.companyName}, '')`,
         logoUrl: companies.logoUrl,
-        logoTone: companies.logoTone,
       },
     })
     .from(users)

@@ -25,7 +25,6 @@ export function drawBanner(hue: number): Promise<Buffer> {
 /** The house's mark: a needle and a thread. */
 export function drawLogo(): Promise<Buffer> {
   return png(`<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512">
-    <rect width="512" height="512" rx="72" fill="#f4e8dc"/>
     <path d="M120 392 L372 140" stroke="#7a4a2b" stroke-width="16" stroke-linecap="round"/>
     <ellipse cx="380" cy="132" rx="30" ry="16" transform="rotate(-45 380 132)" fill="none" stroke="#7a4a2b" stroke-width="12"/>
     <path d="M380 132 C 470 240, 300 250, 330 330 S 200 420, 250 450" fill="none" stroke="#b9825a" stroke-width="9" stroke-linecap="round"/>

@@ -2,7 +2,6 @@ import type { VisitorDocument } from '@trunkshow/contract/visitor-page.ts'
 import { type ReactNode, useEffect } from 'react'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { Embedded } from './shell/links.tsx'
-import { PageBrand } from './shell/pictures.tsx'
 import { ToastProvider } from './shell/toast.tsx'
 
 /** Marks the page as scripted, for the CSS, the tests and `page-script.ts`. */
@@ -20,13 +19,11 @@ export function App({ data, children }: { data: VisitorDocument; children: React
   useEffect(markLive, [])
   return (
     <Embedded value={data.embedded}>
-      <PageBrand value={data.brand}>
-        <ToastProvider>
-          <main>
-            <ErrorBoundary>{children}</ErrorBoundary>
-          </main>
-        </ToastProvider>
-      </PageBrand>
+      <ToastProvider>
+        <main>
+          <ErrorBoundary>{children}</ErrorBoundary>
+        </main>
+      </ToastProvider>
     </Embedded>
   )
 }

@@ -1,8 +1,15 @@
 import { fieldError } from '@trunkshow/contract/errors.ts'
-import { type ImageKind, imageMessages, imageUrl } from '@trunkshow/contract/images.ts'
+import {
+  eventImages,
+  type ImageKind,
+  imageMessages,
+  imageUrl,
+  readImageUrl,
+} from '@trunkshow/contract/images.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
-import { pictures } from '../db/schema/company.ts'
+import { companies, pictures } from '../db/schema/company.ts'
+import { events } from '../db/schema/events.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { assertWithinQuotas } from '../http/guards/quotas.ts'
 import type { Upload } from '../http/uploads.ts'
@@ -36,7 +43,8 @@ export async function makePictures<Field extends string>(
       throw fieldError('invalid', field, sentence)
     })
     made.pictures.push(picture)
-    made.urls[`${field}Url`] = imageUrl(picture.hash, picture.versions.at(-1)!.width)
+    const url = imageUrl(picture.hash, picture.versions.at(-1)!.width)
+    made.urls[`${field}Url`] = picture.tone ? `${url}#${picture.tone}` : url
   }
   const [upload] = Object.values<Upload | undefined>(uploads).filter((upload) => upload !== undefined)
   if (upload) await waitToStore(actor.companyId, upload)
@@ -113,6 +121,26 @@ export async function removeUnusedPictures(ctx: Pick<Context, 'db' | 'files'>): 
     for (const hash of stored) if (!used.has(hash)) await files.deleteAll(`images/${hash}`)
     await countPictures({ db, files })
   })
+}
+
+/** Reads what logos that were stored by version 1.0.0 need, which their URLs do not say. */
+export async function readOldLogos({ db, files }: Pick<Context, 'db' | 'files'>): Promise<void> {
+  const { rows } = await db.execute<{ url: string }>(sql`
+    SELECT logo_url AS url FROM events WHERE logo_url LIKE '%.webp'
+    UNION SELECT logo_url FROM companies WHERE logo_url LIKE '%.webp'`)
+  for (const { url } of rows) {
+    const image = readImageUrl(url)
+    const key = image && pictureKey(image.hash, image.width)
+    if (!key || !(await files.exists(key))) continue
+    const content = Buffer.from(await files.getBytes(key))
+    const file = { size: content.length, read: async () => content }
+    const { tone } = await makePicture(0, file, eventImages.logo)
+    for (const table of [events, companies])
+      await db
+        .update(table)
+        .set({ logoUrl: `${url}#${tone}` })
+        .where(eq(table.logoUrl, url))
+  }
 }
 
 /** Recounts each company's stored pictures from its rows, so that replaced ones no longer count. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accentIn } from '@trunkshow/contract/company/rules.ts'
-import { imageUrl, type LogoTone, logoTones } from '@trunkshow/contract/images.ts'
+import { imageUrl, logoTones } from '@trunkshow/contract/images.ts'
 import { type ComponentProps, createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ import { EmailLayout, type Fact } from './email-layout.tsx'
 import { readEmailLogo } from './email-logo.ts'
 
 const brand = {
-  ...{ name: 'Maison Vale', urlSlug: 'vale', logoUrl: null, logoTone: null },
+  ...{ name: 'Maison Vale', urlSlug: 'vale', logoUrl: null },
   ...{ accentColor: '#ffd700', address: '' },
 }
 
@@ -36,13 +36,15 @@ test('a logo has its dimensions, which give way to its text where no picture is 
 })
 
 test('in the dark, a logo that can be read there has no white ground', () => {
-  const inTheDark = (logoTone: LogoTone | null) => {
-    const html = render({ brand: { ...brand, logoTone }, publicUrl: '' }, [])
+  const inTheDark = (tone: string) => {
+    const html = render({ brand: { ...brand, logoUrl: `${imageUrl('4f', 384)}${tone}` }, publicUrl: '' }, [])
     return /dark\){.*?\.logo{(.*?)}/.exec(html)![1]
   }
-  expect(inTheDark('dark')).toBe('filter:invert(1) hue-rotate(180deg)!important;')
-  for (const tone of logoTones) expect(inTheDark(tone)).not.toContain('white')
-  expect(inTheDark(null)).toContain('background:white')
+  const turned = 'filter:invert(1) hue-rotate(180deg)!important;'
+  expect(inTheDark('#dark')).toBe(turned)
+  expect(inTheDark('#white')).toBe(`${turned}mix-blend-mode:screen!important;`)
+  for (const tone of ['', ...logoTones.map((tone) => `#${tone}`)])
+    expect(inTheDark(tone)).not.toContain('white')
 })
 
 test('the banner of the event is at most 160 pixels high, in a format that every program shows', () => {

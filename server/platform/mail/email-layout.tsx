@@ -1,5 +1,5 @@
 import { accentIn, type Brand, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
-import { eventImages, previewImageOf } from '@trunkshow/contract/images.ts'
+import { eventImages, type LogoTone, previewImageOf } from '@trunkshow/contract/images.ts'
 import { mapLink, paths } from '@trunkshow/contract/paths.ts'
 import { type ComponentProps, type CSSProperties, createContext, Fragment, useContext } from 'react'
 import { type EmailLogo, logoBox } from './email-logo.ts'
@@ -26,7 +26,7 @@ function darkStyle(brand: Brand | undefined) {
     '.paper a': `color:${accent}`,
     '.paper .button': `background:${accent}`,
     '.paper .button a': `color:${accentInk}`,
-    '.logo': logoInTheDark[brand?.logoTone ?? 'unknown'],
+    '.logo': logoInTheDark[toneOf(brand) ?? 'any'],
     hr: `border-color:${line}`,
   }
   const important = Object.entries(rules).map(
@@ -35,16 +35,21 @@ function darkStyle(brand: Brand | undefined) {
   return `@media (prefers-color-scheme:dark){${important.join('')}}`
 }
 
-const logoInTheDark = {
-  dark: 'filter:invert(1) hue-rotate(180deg)',
+const turned = 'filter:invert(1) hue-rotate(180deg)'
+const logoInTheDark: Record<LogoTone, string> = {
+  dark: turned,
+  white: `${turned};mix-blend-mode:screen`,
   light: 'padding:0;background:transparent',
   any: 'border-radius:6px',
-  // One of an earlier version was most likely drawn for paper.
-  unknown: 'padding:8px 10px;background:white;border-radius:6px',
 }
+const toneOf = (brand: Brand | undefined) => brand?.logoUrl?.split('#')[1] as LogoTone | undefined
 
 /** Where programs show no pictures, a logo's text is as wide as it needs to be. Outlook reads no `@media`. */
 const altStyle = '@media screen{.logo{width:auto;height:auto;aspect-ratio:auto}}'
+
+/** Room for an email address in one line. */
+const phoneStyle =
+  '@media(max-width:480px){.around{padding:8px!important}.inside{padding:24px 20px!important}}'
 
 const WIDTH = 520
 /** Outlook knows no `max-width`. */
@@ -55,7 +60,7 @@ const headOf = (brand: Brand | undefined) =>
     '<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">',
     '<meta name="x-apple-disable-message-reformatting">',
     '<meta name="color-scheme" content="light dark">',
-    `<style>${altStyle}${darkStyle(brand)}</style>`,
+    `<style>${altStyle}${phoneStyle}${darkStyle(brand)}</style>`,
     outlookStyle,
   ].join('')
 
@@ -212,9 +217,12 @@ export function EmailLayout({
             {shown}
             <div>{FILLER.repeat(PREVIEW_CHARACTERS - shown.length)}</div>
           </div>
-          <Section style={{ ...text, padding: '32px 16px', background: color.paper, color: color.ink }}>
+          <Section
+            className="around"
+            style={{ ...text, padding: '32px 16px', background: color.paper, color: color.ink }}
+          >
             <Layout align="center" width="100%" className="sheet" style={sheet}>
-              <td style={{ padding: 32 }}>
+              <td className="inside" style={{ padding: 32 }}>
                 {brand && <Letterhead brand={brand} logo={logo} publicUrl={publicUrl} />}
                 {banner && (
                   <img
@@ -324,7 +332,7 @@ function Letterhead({ brand, logo, publicUrl }: Branding & { brand: Brand }) {
       style={{
         ...{ display: 'block', maxWidth: logoBox.width, maxHeight: logoBox.height, color: color.ink },
         ...name,
-        ...(brand.logoTone === 'light' && { padding: 10, background: colors.dark.sheet, borderRadius: 6 }),
+        ...(toneOf(brand) === 'light' && { padding: 10, background: colors.dark.sheet, borderRadius: 6 }),
       }}
     />
   )

@@ -132,10 +132,10 @@ function useKeys(open: (overlay: Overlay) => void) {
 const searchKeys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'
 
 /** The company's logo and name, beside the product's. */
-function CompanyMark({ company: { name, logoUrl, logoTone } }: { company: Profile['company'] }) {
+function CompanyMark({ company: { name, logoUrl } }: { company: Profile['company'] }) {
   return (
     <Group gap="sm" wrap="nowrap" miw={0} className={`${styles.company} ${styles.large}`}>
-      {logoUrl && <img src={logoUrl} data-tone={logoTone} alt="" />}
+      {logoUrl && <img src={logoUrl} alt="" />}
       <Text span truncate maw="28ch" c="bright">
         {name}
       </Text>

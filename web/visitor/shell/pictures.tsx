@@ -1,6 +1,5 @@
-import type { Brand } from '@trunkshow/contract/company/rules.ts'
-import { type EventImage, eventImages, type LogoTone, srcSetOf } from '@trunkshow/contract/images.ts'
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { type EventImage, eventImages, srcSetOf } from '@trunkshow/contract/images.ts'
+import { useEffect, useRef, useState } from 'react'
 import mark from '../../theme/mark.module.css'
 import { monogram } from '../../theme/monogram.ts'
 import styles from './pictures.module.css'
@@ -17,12 +16,10 @@ interface RetryingImageProps {
   className?: string
   /** Load it first: the main image of the page. */
   leads?: boolean
-  /** Of a logo, if it is known. */
-  tone?: LogoTone | null
 }
 
 /** A banner or logo, retried twice, then replaced by a placeholder (docs/product.md, The event page). */
-export function RetryingImage({ src, kind, sizes, alt, className, leads, tone }: RetryingImageProps) {
+export function RetryingImage({ src, kind, sizes, alt, className, leads }: RetryingImageProps) {
   const image = useRef<HTMLImageElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
@@ -52,7 +49,6 @@ export function RetryingImage({ src, kind, sizes, alt, className, leads, tone }:
       key={attempt}
       ref={image}
       className={className}
-      data-tone={tone}
       sizes={sizes}
       srcSet={srcSetOf(src, eventImages[kind])}
       src={src}
@@ -63,9 +59,6 @@ export function RetryingImage({ src, kind, sizes, alt, className, leads, tone }:
   )
 }
 
-/** How the page's company looks, if it has a name. */
-export const PageBrand = createContext<Brand | undefined>(undefined)
-
 interface HostMarkProps {
   event: { logoUrl: string | null; hostName: string }
   className?: string
@@ -73,7 +66,6 @@ interface HostMarkProps {
 
 /** The host's logo, or their initials. Decorative, since their name is always nearby. */
 export function HostMark({ event, className = '' }: HostMarkProps) {
-  const brand = useContext(PageBrand)
   return (
     <span className={`${mark.mark} ${className}`}>
       {event.logoUrl ? (
@@ -83,7 +75,6 @@ export function HostMark({ event, className = '' }: HostMarkProps) {
           kind="logo"
           sizes="160px"
           alt={event.hostName}
-          tone={event.logoUrl === brand?.logoUrl ? brand.logoTone : null}
         />
       ) : (
         <span aria-hidden="true">{monogram(event.hostName)}</span>

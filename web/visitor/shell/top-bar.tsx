@@ -7,7 +7,8 @@ import { icon } from './icons.tsx'
 import styles from './top-bar.module.css'
 
 /** Pages that show the company's mark themselves, and those that begin with its name too. */
-const showsMark = ({ page }: VisitorPage) => ['event', 'booking', 'tour', 'company'].includes(page)
+const showsMark = ({ page }: VisitorPage) =>
+  ['event', 'booking', 'waitlist', 'tour', 'company'].includes(page)
 
 /** The company, or else the product, then the theme switch and where to go from here (docs/product.md, Guest and staff pages). */
 export function TopBar({ document: { content, brand, signedIn } }: { document: VisitorDocument }) {
@@ -42,14 +43,13 @@ export function TopBar({ document: { content, brand, signedIn } }: { document: V
 
 /** The company's logo and name, as far as the page does not begin with them. */
 function BrandTitle({ brand, content }: { brand: Brand; content: VisitorPage }) {
-  const { name, urlSlug, logoUrl, logoTone } = brand
+  const { name, urlSlug, logoUrl } = brand
   if (content.page === 'company') return <span />
   return (
     <Title href={urlSlug ? paths.company(urlSlug) : undefined}>
       {logoUrl && !showsMark(content) && (
         <img
           className={styles.logo}
-          data-tone={logoTone}
           src={logoUrl}
           srcSet={srcSetOf(logoUrl, companyImages.logo)}
           sizes="120px"

@@ -1,5 +1,4 @@
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
-import { logoTones } from '@trunkshow/contract/images.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
@@ -38,7 +37,6 @@ export const companies = pgTable(
     /** The link name of the company's page, in lower case; null until the company has a name. */
     urlSlug: text('url_slug'),
     logoUrl: text('logo_url'),
-    logoTone: text('logo_tone', { enum: logoTones }),
     /** The color of guest pages and emails, as `#rrggbb`; null for the product's own. */
     accentColor: text('accent_color'),
     /** Whether guests see the address. */

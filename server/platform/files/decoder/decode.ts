@@ -107,7 +107,8 @@ const roundedUp = (megapixels: number) => Math.ceil(megapixels * 10) / 10
 export interface Picture {
   /** Hash of the content, so that an address always shows the same picture. */
   hash: string
-  tone: LogoTone
+  /** Of a kind that has one. */
+  tone?: LogoTone
   /** Narrowest first. */
   versions: { width: number; content: Buffer }[]
 }
@@ -130,32 +131,42 @@ export async function makeVersions(file: Buffer, kind: ImageKind): Promise<Pictu
     versions.push({ width, content: await image.resize({ width }).webp(settingsFor(width)).toBuffer() })
   }
   const hash = createHash('sha256').update(versions.at(-1)!.content).digest('hex').slice(0, 32)
-  return { hash, versions, tone: toneOf(pixels) }
+  return { hash, versions, ...(kind.hasTone && { tone: toneOf(pixels) }) }
 }
 
 /** Mean luma of ink, 0 to 255, up to which it needs a light ground, and from which on a dark one. */
 const DARK_INK = 110
 const LIGHT_INK = 185
-/** The least share of a picture, apart from its ink, that must be transparent for its ground to matter. */
-const TRANSPARENT_SHARE = 0.1
+/** The least share of a picture that must be transparent, or else white, for its ground to matter. */
+const GROUND_SHARES = { transparent: 0.1, white: 0.5 }
+/** The least value of each color of a white pixel, also after a JPEG's losses. */
+const WHITE = 240
 
-/** Which ground a picture can be read on, from its raw pixels. */
+/** What a logo needs to be read on each ground, from its raw pixels. */
 function toneOf({ data, info: { channels } }: { data: Buffer; info: { channels: number } }): LogoTone {
-  if (channels % 2 === 1) return 'any' // without transparency
+  const all = { pixels: 0, ink: 0, luma: 0 }
+  const white = { pixels: 0, luma: 0 }
   let clear = 0
-  let ink = 0
-  let luma = 0
   for (let at = 0; at < data.length; at += channels) {
-    const alpha = data[at + channels - 1]! / 255
-    if (alpha < 0.1) clear++
     const [red, green, blue] =
-      channels === 4 ? [data[at]!, data[at + 1]!, data[at + 2]!] : Array(3).fill(data[at]!)
-    ink += alpha
-    luma += alpha * (0.299 * red + 0.587 * green + 0.114 * blue)
+      channels > 2 ? [data[at]!, data[at + 1]!, data[at + 2]!] : Array<number>(3).fill(data[at]!)
+    const alpha = channels % 2 === 0 ? data[at + channels - 1]! / 255 : 1
+    const luma = alpha * (0.299 * red! + 0.587 * green! + 0.114 * blue!)
+    all.pixels++
+    all.ink += alpha
+    all.luma += luma
+    if (alpha < 0.1) clear++
+    else if (alpha > 0.9 && Math.min(red!, green!, blue!) >= WHITE) {
+      white.pixels++
+      white.luma += luma
+    }
   }
-  if (ink === 0 || clear < TRANSPARENT_SHARE * (data.length / channels)) return 'any'
-  if (luma / ink <= DARK_INK) return 'dark'
-  return luma / ink >= LIGHT_INK ? 'light' : 'any'
+  if (clear >= GROUND_SHARES.transparent * all.pixels) {
+    const mean = all.luma / all.ink
+    return mean <= DARK_INK ? 'dark' : mean >= LIGHT_INK ? 'light' : 'any'
+  }
+  const ink = (all.luma - white.luma) / (all.ink - white.pixels)
+  return white.pixels >= GROUND_SHARES.white * all.pixels && ink < LIGHT_INK ? 'white' : 'any'
 }
 
 /** Decodes a picture in its kind's largest width, so that an untrusted file is decoded only once. */
