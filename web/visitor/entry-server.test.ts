@@ -149,6 +149,31 @@ test('a waitlist page needs a script only where it shows an offered time, which 
   )
 })
 
+test('the event page counts the open spots of every time; a guest who moves an appointment reads only which is the last', () => {
+  const some = [2, 1, 0].map((availableSpots, at) => ({ ...slots[at]!, availableSpots }))
+  const labels = (html: string) => [...html.matchAll(/M <small>([^<]*)</g)].map(([, words]) => words)
+  expect(labels(render({ ...eventPage, slots: some }))).toEqual([
+    '2 Available',
+    '1 Available',
+    'Fully Booked',
+  ])
+  const booking = {
+    ...{ id: '1-abc', timeSlotId: 9, slotDate: '2027-04-16', startTime: '14:00', endTime: '14:30' },
+    ...{ attendeeName: 'Grace Okafor', attendeeEmail: 'grace@guest.test', partySize: 1, spots: 1 },
+    ...{ status: 'active', isComing: false, phone: null, answers: [], hasOrders: false },
+  }
+  const page = {
+    page: 'booking',
+    token: '1-abc',
+    event,
+    booking,
+    slots: some,
+    cannotReschedule: null,
+    cannotCancel: null,
+  }
+  expect(labels(render(page as unknown as VisitorPage))).toEqual(['', 'Last spot'])
+})
+
 test('a canceled appointment needs no script; one that can be canceled does', () => {
   const event = { id: 7, name: 'Spring', eventDate: '2027-04-16', location: null }
   const timeSlot = { slotDate: '2027-04-16', startTime: '10:00', endTime: '10:30', time: '10:00 AM EDT' }
