@@ -305,10 +305,11 @@ test.each([
 ])('a logo of %s says which ground it needs', async (_, draw, tone) => {
   const owner = await makeCompany(app)
   const urlSlug = await save(owner, newName())
-  const form = formWith([['logo', await draw()]], { urlSlug })
+  const logo = await draw()
+  const form = formWith([['logo', logo]], { urlSlug })
   const { body } = await owner.call('PUT', '/api/company/page', form)
   expect(body.logoUrl).toMatch(new RegExp(`\\.webp#${tone}$`))
-  const event = await owner.call('POST', '/api/events', formWith([['logo', await draw()]], eventForm()))
+  const event = await owner.call('POST', '/api/events', formWith([['logo', logo]], eventForm()))
   expect(event.body.logoUrl).toBe(body.logoUrl)
 
   // Version 1.0.0 stored no such ending.

@@ -151,7 +151,8 @@ test('a waitlist page needs a script only where it shows an offered time, which 
 
 test('the event page counts the open spots of every time; a guest who moves an appointment reads only which is the last', () => {
   const some = [2, 1, 0].map((availableSpots, at) => ({ ...slots[at]!, availableSpots }))
-  const labels = (html: string) => [...html.matchAll(/M <small>([^<]*)</g)].map(([, words]) => words)
+  const labels = (html: string) =>
+    [...html.matchAll(/<small>([^<]*)<\/small><\/span>/g)].map(([, words]) => words)
   expect(labels(render({ ...eventPage, slots: some }))).toEqual([
     '2 Available',
     '1 Available',

@@ -316,25 +316,33 @@ export function EmailLayout({
   )
 }
 
-/** The company at the head of its emails: its logo, or else its name. */
+/** The company at the head of its emails: its logo and name; a wide logo says the name itself. */
 function Letterhead({ brand, logo, publicUrl }: Branding & { brand: Brand }) {
   // The font is that of a logo's text too, where programs show no pictures.
-  const name = { margin: '0 0 24px', font: `400 22px/24px ${serif}` }
-  if (!logo) return <p style={name}>{brand.name}</p>
-  return (
+  const font = `400 22px/24px ${serif}`
+  const margin = '0 0 24px'
+  const isWide = logo && logo.width > 1.6 * logo.height
+  const mark = logo && (
     <img
       src={publicUrl + logo.url}
-      alt={brand.name}
+      alt={isWide ? brand.name : ''}
       // Outlook shows a picture in its own pixels otherwise.
       width={logo.width}
       height={logo.height}
       className="logo"
       style={{
         ...{ display: 'block', maxWidth: logoBox.width, maxHeight: logoBox.height, color: color.ink },
-        ...name,
+        ...{ font, ...(isWide && { margin }) },
         ...(toneOf(brand) === 'light' && { padding: 10, background: colors.dark.sheet, borderRadius: 6 }),
       }}
     />
+  )
+  if (isWide) return mark
+  return (
+    <Layout style={{ margin }}>
+      {mark && <td style={{ paddingRight: 12 }}>{mark}</td>}
+      <td style={{ font }}>{brand.name}</td>
+    </Layout>
   )
 }
 

@@ -267,7 +267,7 @@ export function ClosedNotice({ page: { event, ended } }: { page: EventPage }) {
         {!event.isActive ? (
           'This event is not currently taking appointments'
         ) : ended ? (
-          <a href={paths.hostShows(event.id)} {...leaving}>
+          <a className={ui.secondary} href={paths.hostShows(event.id)} {...leaving}>
             {`See ${event.hostName}’s next shows`}
           </a>
         ) : (

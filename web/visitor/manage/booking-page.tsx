@@ -9,7 +9,6 @@ import { focusOnArrival, post } from '../shell/form.tsx'
 import { Fact, MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
 import { AddToCalendar, DataLink, PlaceLink } from '../shell/links.tsx'
 import { HostMark } from '../shell/pictures.tsx'
-import { useToast } from '../shell/toast.tsx'
 import ui from '../shell/ui.module.css'
 import { AppointmentTime } from '../slots/appointment-time.tsx'
 import { PartyField, RefusedNote } from '../slots/slot-picker.tsx'
@@ -21,12 +20,10 @@ import { ANSWER, RescheduleForm } from './reschedule-form.tsx'
  * buttons link to sections that the CSS shows when targeted, so everything works without scripts.
  */
 export function BookingPage({ page }: { page: BookingPageContent }) {
-  const showToast = useToast()
   const [booking, setBooking] = useState(page.booking)
   const [moved, setMoved] = useState(page.rescheduled)
 
   function handleMoved(booking: VisitorBooking) {
-    showToast({ kind: 'good', title: 'Booking Rescheduled' })
     setBooking(booking)
     setMoved(true)
     location.hash = ANSWER
@@ -72,7 +69,7 @@ export function BookingPage({ page }: { page: BookingPageContent }) {
       </div>
       {asksParty && (
         <section id="party" className={styles.section} data-open={isPartyRefused ? '' : undefined}>
-          <h2>Change your party size</h2>
+          <h2>Change number of guests</h2>
           <div id={isPartyRefused ? ANSWER : undefined}>
             <PartyForm key={booking.timeSlotId} page={page} booking={booking} />
           </div>
