@@ -40,7 +40,9 @@ function literal(value: unknown): string {
 /** A query with its values filled in, on one line; those in `raw` are SQL. */
 function asText({ text, values }: Query, raw: unknown[] = []): string {
   const fill = (value: unknown) => (raw.includes(value) ? String(value) : literal(value))
-  return `${text.replace(/\$(\d+)/g, (_, number) => fill(values[number - 1])).replaceAll('\n', ' ')};\n`
+  // pgbench reads :MI as a variable, also in the quotes of 'HH24:MI'.
+  const apart = text.replace(/'[^']*'/g, (quoted) => quoted.replace(/:(?=[a-z_])/gi, ":' || '"))
+  return `${apart.replace(/\$(\d+)/g, (_, number) => fill(values[number - 1])).replaceAll('\n', ' ')};\n`
 }
 
 /** The SQL of the time slots endpoint, for pgbench. */
