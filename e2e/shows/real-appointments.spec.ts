@@ -22,7 +22,7 @@ test('staff plan long appointments with a break and other hours on a day, keep t
   await dialog.getByLabel('End time').fill('18:00')
   await dialog.getByRole('radiogroup', { name: 'Slot duration' }).getByText('Other').click()
   await dialog.getByLabel('Minutes per appointment').fill('500')
-  await dialog.getByRole('button', { name: 'Set up breaks, buffers, and booking limits' }).click()
+  await dialog.getByRole('button', { name: 'Show advanced options' }).click()
   await dialog.getByLabel('Free time after each appointment').selectOption('15 minutes')
   await dialog.getByRole('button', { name: 'Add a break' }).click()
   const pause = dialog.getByRole('group', { name: 'Break 1' })

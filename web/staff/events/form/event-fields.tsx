@@ -295,11 +295,6 @@ export function AppointmentFields({ form, editing }: FieldsProps) {
           {...form.getInputProps('offerMinutes')}
         />
       )}
-      <Checkbox
-        label="Stop one person from booking out the event"
-        description={`One home or office can book up to ${100 / hourlyNetworkLimit.share}% of the spots in an hour (at least ${hourlyNetworkLimit.minimum}). Turn this off if a large group books from one address.`}
-        {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
-      />
     </FormSection>
   )
 }
@@ -333,9 +328,11 @@ export function RuleFields({ form }: FieldsProps) {
   const free = dates.find((date) => dayHours.every((day) => day.date !== date))
   return (
     <FoldedSection
-      title="Breaks, buffers, and booking limits"
-      hint="Time between appointments, other hours on single days, and how early or late guests can book."
-      isUsed={ruleFields.some((field) => !['0', ''].includes(String(values[field])))}
+      title="Advanced"
+      hint="Breaks, time between appointments, other hours on single days, and booking limits."
+      isUsed={
+        !values.limitPerNetwork || ruleFields.some((field) => !['0', ''].includes(String(values[field])))
+      }
       hasError={Object.keys(errors).some((path) => ruleFields.some((field) => path.startsWith(field)))}
     >
       <FieldRow>
@@ -452,6 +449,11 @@ export function RuleFields({ form }: FieldsProps) {
         description="Optional. After this day, guests can’t book."
         clearable
         {...form.getInputProps('bookUntil')}
+      />
+      <Checkbox
+        label="Stop one person from booking out the event"
+        description={`One home or office can book up to ${100 / hourlyNetworkLimit.share}% of the spots in an hour (at least ${hourlyNetworkLimit.minimum}). Turn this off if a large group books from one address.`}
+        {...form.getInputProps('limitPerNetwork', { type: 'checkbox' })}
       />
     </FoldedSection>
   )

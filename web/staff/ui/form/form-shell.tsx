@@ -169,10 +169,10 @@ export function FoldedSection({ isUsed, hasError, children, ...section }: Folded
         <div>
           <Button
             variant="default"
-            aria-label={`Set up ${section.title.toLowerCase()}`}
+            aria-label={`Show ${section.title.toLowerCase()} options`}
             onClick={() => setIsOpen(true)}
           >
-            Set up
+            Show options
           </Button>
         </div>
       )}
