@@ -1,6 +1,6 @@
 import { expectAccessible } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { expectToast } from './in-page.ts'
+import { expectToast, fromMenu } from './in-page.ts'
 
 test('a host writes to all guests: reads it first, tries it, sends it once, and finds it at the booking', async ({
   host,
@@ -13,7 +13,7 @@ test('a host writes to all guests: reads it first, tries it, sends it once, and 
   await host.book(show, '10:30', { name: 'Grace Okafor', email: guest('grace') })
   await host.book(show, '11:00', { name: 'Nora Lind', email: guest('nora') })
   await page.goto(`/bookings/${show.id}`)
-  await page.getByRole('button', { name: 'Email guests' }).click()
+  await fromMenu(page, 'these bookings', 'Email guests')
   const dialog = page.getByRole('dialog', { name: 'Email guests' })
   await expect(dialog.getByRole('status')).toHaveText('Goes to 2 guests, one email for each address.')
   const send = dialog.getByRole('button', { name: 'Email 2 guests' })

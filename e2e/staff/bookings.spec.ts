@@ -160,7 +160,7 @@ test('search and filters are part of the URL, and their results can be exported'
   await expect(names).toHaveCount(2)
 
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await fromMenu(page, 'these bookings', 'Export CSV')
   const file = await download
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const [heading, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
@@ -169,7 +169,7 @@ test('search and filters are part of the URL, and their results can be exported'
   expect(rows[0]).toContain(`"${show.eventDate}","10:00","10:30","Grace Okafor","${grace.email}","Active"`)
   expect(rows[1], 'a spreadsheet must not run a name').not.toContain('"=Lena')
 
-  await page.getByRole('link', { name: 'Run sheet' }).click()
+  await fromMenu(page, 'these bookings', 'Run sheet')
   await expect(page.getByRole('table', { name: '2 appointments · 4 time slots' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^10:00 AM/ })).toContainText(grace.name)
   await page.getByLabel('Day').selectOption(nextDay)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { expectToast } from '../in-page.ts'
+import { expectToast, fromMenu } from '../in-page.ts'
 
 const csv = (name: string, ...lines: string[]) => ({
   name,
@@ -343,7 +343,7 @@ test('appointments of Calendly become bookings of an event, as far as its time s
   )
   await page.goto(`/bookings/${show.id}`)
   await test.step('dry run', async () => {
-    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await fromMenu(page, 'these bookings', 'Import CSV')
     await expect(dialog.getByText('Guests aren’t emailed about the import')).toBeVisible()
     await choose(page, file)
     await expect(count(page, 'Ready to import')).toHaveText('1')

@@ -8,6 +8,7 @@ import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
 import { ImportButton } from '../../imports/import-button.tsx'
+import { useCurrentImport } from '../../imports/queries.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
@@ -16,7 +17,8 @@ import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter, PagedList, SearchField } from '../../ui/list/list-screen.tsx'
 import { countOf } from '../../ui/list/words.tsx'
 import { Fold } from '../../ui/page/fold.tsx'
-import { ButtonLink, OutsideLink } from '../../ui/page/page-header.tsx'
+import { OutsideLink } from '../../ui/page/page-header.tsx'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { bookingsQuery, dayToShow } from '../queries.ts'
 import { BookingsList } from './bookings-list.tsx'
 
@@ -41,12 +43,18 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
   const total = list.data?.total
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
   const over = isOver(event, new Date())
+  // An import is its company's own, and co-hosts are of another.
+  const mayImport = mayManage && !event.coHosted
+  const imports = { kind: 'bookings', eventId: event.id } as const
+  const { current } = useCurrentImport(imports)
+  const [isImporting, setIsImporting] = useState(false)
+  const showsImport = mayImport && (isImporting || current?.state === 'running')
   const [isAdding, setIsAdding] = useState(false)
   return (
     <>
-      <Group align="stretch" mb="xs">
-        <Group component="search" flex="1 1 150px" align="stretch">
-          <Box flex="1 1 clamp(150px, 20vw, 260px)">
+      <Group align="stretch" gap="xs" mb="xs">
+        <Group component="search" flex="1 1 150px" align="stretch" gap="xs">
+          <Box flex="1 1 clamp(150px, 14vw, 260px)">
             <SearchField
               label="Search by name, email, or phone"
               value={filter.q ?? ''}
@@ -70,38 +78,23 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
               allLabel="All days"
               onChange={(date) => onFilter({ date })}
             />
-            <ButtonLink
-              to="/calendar"
-              search={{ event: event.id, date: filter.date ?? dayToShow(event) }}
-              variant="default"
-            >
-              Calendar
-            </ButtonLink>
-            <ButtonLink
-              to="/bookings/$id/run-sheet"
-              params={{ id: eventId }}
-              search={{ date: filter.date }}
-              variant="default"
-            >
-              Run sheet
-            </ButtonLink>
-            {mayManage && (summary?.bookings ?? 0) > 0 && (
-              <Button variant="default" onClick={() => onWrite(true)}>
-                Email guests
-              </Button>
-            )}
-            <Button
-              component="a"
-              download
-              href={urlOf(api.bookings.export.path, { id: event.id }, { ...filter })}
-              variant="default"
-            >
-              Export CSV
-            </Button>
-            {/* An import is its company's own, and co-hosts are of another. */}
-            {mayManage && !event.coHosted && <ImportButton kind="bookings" eventId={event.id} />}
           </Fold>
         </Group>
+        {showsImport && <ImportButton {...imports} openFirst={isImporting} />}
+        <RowMenu
+          name="these bookings"
+          tasks={[
+            {
+              label: 'Calendar',
+              to: urlOf(paths.calendar(), {}, { event: event.id, date: filter.date ?? dayToShow(event) }),
+            },
+            { label: 'Run sheet', to: urlOf(paths.runSheet(event.id), {}, { date: filter.date }) },
+            mayManage &&
+              (summary?.bookings ?? 0) > 0 && { label: 'Email guests', onRun: () => onWrite(true) },
+            { label: 'Export CSV', href: urlOf(api.bookings.export.path, { id: event.id }, { ...filter }) },
+            mayImport && !showsImport && { label: 'Import CSV', onRun: () => setIsImporting(true) },
+          ]}
+        />
         {mayManage && <Button onClick={() => setIsAdding(true)}>Add booking</Button>}
       </Group>
       {filtered && (
