@@ -229,17 +229,21 @@ function GuestRow({ row, personId, offline, onMark, onOrder, onRemove }: GuestRo
       style={attendance ? { boxShadow: `inset 4px 0 var(${edges[attendance]})` } : undefined}
     >
       <Stack gap={4} className={styles.who}>
-        <Text
-          ff="heading"
-          fz="lg"
-          lh={1.2}
-          {...(attendance === 'no_show' && { c: 'dimmed', td: 'line-through' })}
-        >
-          <PersonLink bookingId={personId}>{name}</PersonLink>
-        </Text>
-        <Group component="p" gap={4}>
-          {partySize > 1 && <Tag>{peopleOf(partySize)}</Tag>}
-          {waits && <Tag tone="warn">Not sent yet</Tag>}
+        {/* Beside the name, since links above each other would share their touch targets. */}
+        <Group gap="sm" wrap="nowrap">
+          <Group component="p" gap="4px 8px" miw={0}>
+            <Text
+              span
+              ff="heading"
+              fz="lg"
+              lh={1.2}
+              {...(attendance === 'no_show' && { c: 'dimmed', td: 'line-through' })}
+            >
+              <PersonLink bookingId={personId}>{name}</PersonLink>
+            </Text>
+            {partySize > 1 && <Tag>{peopleOf(partySize)}</Tag>}
+            {waits && <Tag tone="warn">Not sent yet</Tag>}
+          </Group>
           {booking?.hasOrders && (
             <Link to="/orders" search={{ bookingId: booking.id }} aria-label={`Has Orders: ${name}`}>
               <Tag tone="accent">Has Orders</Tag>
