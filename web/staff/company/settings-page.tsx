@@ -1,13 +1,12 @@
-import { Box, Checkbox, MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
 import { type Company, type CompanyInput, companyInput } from '@trunkshow/contract/company/schema.ts'
 import { isSettingsSection, type SectionName } from '@trunkshow/contract/company/screens.ts'
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
 import { type NoticeSettings, noticeSettings } from '@trunkshow/contract/emails/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
-import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { type Retention, retention } from '@trunkshow/contract/privacy/schema.ts'
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import type { ComponentType, ReactNode } from 'react'
@@ -16,105 +15,60 @@ import { CalendarLinks } from '../calendars/calendar-links.tsx'
 import { PasswordAndBrowsers } from '../session/account/password-and-browsers.tsx'
 import { PersonalInformation } from '../session/account/personal-information.tsx'
 import { sessionQuery, useMayDo, useUser } from '../session/session-query.ts'
+import { SettingsFrame, settingsSections } from '../shell/settings-frame.tsx'
 import { StoreSection } from '../shopify/store-section.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-shell.tsx'
 import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
 import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
-import { ButtonLink, PageHeader } from '../ui/page/page-header.tsx'
+import { ButtonLink } from '../ui/page/page-header.tsx'
 import { CompanyUsers } from './company-users.tsx'
 import { Embedding, PublicPage } from './public-page.tsx'
 import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
-import styles from './settings-nav.module.css'
 import field from './states-field.module.css'
 import { UsageTable } from './usage.tsx'
 
 const MoveIn = lazy(() => import('../imports/move-in.tsx'), 'MoveIn', WaitingPart)
 
-/** The sections in the order of the list: the name, who may see it, and what is in it. */
-const sections: Record<SectionName, [label: string, right: Right | null, Parts: ComponentType]> = {
-  profile: ['Your profile', null, Profile],
-  company: ['Company', 'company.manage', CompanyInformation],
-  'public-page': [
-    'Public page',
-    'company.manage',
-    () => (
-      <OfCompany>
-        {() => (
-          <>
-            <PublicPage />
-            <Embedding />
-          </>
-        )}
-      </OfCompany>
-    ),
-  ],
-  team: ['Team', null, Team],
-  notifications: ['Notifications', 'company.manage', BookingAlerts],
-  store: ['Shopify', 'company.manage', () => <OfCompany>{store}</OfCompany>],
-  'guest-data': ['Guest data', 'company.manage', GuestData],
-  usage: ['Usage', 'company.manage', UsageTable],
-  'move-in': ['Move in', 'products.edit', MoveIn],
+const sections: Record<SectionName, ComponentType> = {
+  profile: Profile,
+  company: CompanyInformation,
+  'public-page': () => (
+    <OfCompany>
+      {() => (
+        <>
+          <PublicPage />
+          <Embedding />
+        </>
+      )}
+    </OfCompany>
+  ),
+  team: Team,
+  notifications: BookingAlerts,
+  store: () => <OfCompany>{store}</OfCompany>,
+  'guest-data': GuestData,
+  usage: UsageTable,
+  'move-in': MoveIn,
 }
 
 /** /settings, with the sections of the specification, and /settings/{section} (docs/product.md, Settings). */
 export function SettingsPage() {
   const { section } = useParams({ strict: false })
   const { role } = useUser() ?? {}
-  const [label, right, Parts] =
-    section && isSettingsSection(section) ? sections[section] : ['Settings', null, Overview]
+  const name = section && isSettingsSection(section) ? section : undefined
+  const Parts = name ? sections[name] : Overview
+  const [label, right] = name ? settingsSections[name] : ['Settings', null]
   return (
-    <>
-      <PageHeader title={label} />
-      <div className={styles.page}>
-        <SettingsNav section={section} />
-        <div>
-          {right && role && !mayDo(role, right) ? (
-            <Notice title="Your role can’t open these settings">
-              Ask an admin at your company if you need access.
-            </Notice>
-          ) : (
-            <Parts />
-          )}
-        </div>
-      </div>
-    </>
-  )
-}
-
-/** The list of sections, and of the logs, that this role may see; on a phone a select. */
-function SettingsNav({ section }: { section: string | undefined }) {
-  const { role } = useUser() ?? {}
-  const navigate = useNavigate()
-  const entries = [
-    [paths.settings(), 'Overview', null],
-    ...(Object.keys(sections) as SectionName[]).map(
-      (name) => [paths.settingsSection(name), ...sections[name]] as const,
-    ),
-    [paths.activity(), 'Activity log', 'company.manage'],
-    [paths.security(), 'Security log', 'company.manage'],
-    [paths.shopifyLog(), 'Shopify log', 'shopify.manage'],
-  ] as const
-  const shown = entries.filter(([, , right]) => !right || (role && mayDo(role, right)))
-  return (
-    <>
-      <Box component="nav" aria-label="Settings" className={styles.list}>
-        {shown.map(([to, label]) => (
-          // Sections share a route, whose path the link would rather have.
-          <Link key={to} to={to as '/settings'} activeOptions={{ exact: true }}>
-            {label}
-          </Link>
-        ))}
-      </Box>
-      <NativeSelect
-        label="Section"
-        className={styles.select}
-        value={section ? paths.settingsSection(section) : paths.settings()}
-        onChange={({ currentTarget: { value } }) => void navigate({ to: value })}
-        data={shown.map(([value, label]) => ({ value, label }))}
-      />
-    </>
+    <SettingsFrame title={label}>
+      {right && role && !mayDo(role, right) ? (
+        <Notice title="Your role can’t open these settings">
+          Ask an admin at your company if you need access.
+        </Notice>
+      ) : (
+        <Parts />
+      )}
+    </SettingsFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Right } from '@trunkshow/contract/permissions.ts'
@@ -7,8 +7,8 @@ import { type Page, pagedQuery } from '../api/client.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { EmptyList, Notice } from '../ui/feedback/notice.tsx'
 import { PagedList, type PagedListProps } from '../ui/list/list-screen.tsx'
-import { BackLink, PageHeader } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { SettingsFrame } from './settings-frame.tsx'
 
 interface LogPageProps<Row, Filter> extends Pick<PagedListProps<Row>, 'noun' | 'failed' | 'children'> {
   title: string
@@ -49,12 +49,11 @@ export function LogPage<Row, Filter extends object>(props: LogPageProps<Row, Fil
   const set = Object.entries(filter).filter(([, value]) => value !== undefined)
   const clear = () => changeFilter(Object.fromEntries(set.map(([name]) => [name, undefined])) as Filter)
   return (
-    <>
-      <PageHeader
-        title={props.title}
-        subtitle={`${props.subtitle} ${timesSentence(zone, new Date())}`}
-        back={<BackLink to="/settings">Back to Settings</BackLink>}
-      />
+    <SettingsFrame title={props.title}>
+      <Title order={2}>{props.title}</Title>
+      <Text mt={4} mb="md" c="dimmed">
+        {props.subtitle} {timesSentence(zone, new Date())}
+      </Text>
       {maySee ? (
         <>
           <Group component="search" mb="md" className={surfaces.filters}>
@@ -78,6 +77,6 @@ export function LogPage<Row, Filter extends object>(props: LogPageProps<Row, Fil
       ) : (
         <Notice title={props.refusal}>Ask an admin at your company if you need access.</Notice>
       )}
-    </>
+    </SettingsFrame>
   )
 }
