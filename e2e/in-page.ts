@@ -125,3 +125,9 @@ export async function fromMenu(within: Page | Locator, name: string, entry: stri
   await within.getByRole('button', { name: `More for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
+
+/** Logs out by the account menu, which the greeting in the top bar opens. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Hello, / }).click()
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+}

@@ -71,6 +71,7 @@ test('on a phone, a bar leads to the everyday areas and to the menu, and hides n
   await page.emulateMedia({ media: 'print' })
   await expect(bar).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
+  await expect(page.getByRole('button', { name: /menu/i })).toHaveCount(0)
   await bar.getByRole('button', { name: 'More areas' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   await expect(bar).toBeHidden()

@@ -12,7 +12,7 @@ import { runSql } from '../../server/test/run-sql.ts'
 import { zoneOf } from '../../server/zones.ts'
 import { expectAccessible } from '../axe.ts'
 import { test as base, expect, type Host } from '../fixtures.ts'
-import { withoutSentAnswers } from '../in-page.ts'
+import { logOut, withoutSentAnswers } from '../in-page.ts'
 
 /** A zone where it is daytime now, so that the show has upcoming time slots. */
 const timeZone = [
@@ -252,7 +252,7 @@ test('a session that ends keeps the queue, which another user neither sees nor s
     await expect(page.getByRole('button', { name: 'Arrived: Grace Okafor', pressed: false })).toBeVisible()
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/events')
-    await page.getByRole('button', { name: 'Logout', exact: true }).click()
+    await logOut(page)
   })
 
   await test.step('the user is back', async () => {
@@ -263,7 +263,7 @@ test('a session that ends keeps the queue, which another user neither sees nor s
     await page.goto(`/desk/${show.id}`)
     await expect(page.getByText('Not sent yet')).toHaveCount(1)
     await page.goto('/events')
-    await page.getByRole('button', { name: 'Logout', exact: true }).click()
+    await logOut(page)
     const question = page.getByRole('dialog', { name: 'Log out and lose changes?' })
     await expect(question).toContainText('1 change at the desk wasn’t sent yet.')
     await question.getByRole('button', { name: 'Stay logged in' }).click()
@@ -277,7 +277,7 @@ test('a session that ends keeps the queue, which another user neither sees nor s
     expect(await countKept(page)).toBeGreaterThan(0)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto('/events')
-    await page.getByRole('button', { name: 'Logout', exact: true }).click()
+    await logOut(page)
     await expect(page).toHaveURL(/\/auth/)
     expect(await countKept(page)).toBe(0)
   })
@@ -301,7 +301,7 @@ test('an answer that arrives after the log-out stores nothing on the device, in 
   const answer = await readDay(host, show)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name: 'Bookings' }).first().click()
-  await page.getByRole('button', { name: 'Logout', exact: true }).click()
+  await logOut(page)
   await expect(page).toHaveURL(/\/auth/)
   await expect(other).toHaveURL(/\/auth/)
   for (const route of held) await route.fulfill({ json: answer })

@@ -48,7 +48,7 @@ test('no screen of events has an axe violation, at any size or theme', { tag: '@
   await test.step('the menu of a phone', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto('/events')
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'More areas' }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     await expectAccessible(page)
   })

@@ -38,17 +38,17 @@ test('a dialog opened without network leaves the page as it is, and opens once t
 
   await test.step('the menu', async () => {
     await offline(true)
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'More areas' }).click()
     await expect(failed).toBeVisible()
     await failed.getByRole('button', { name: 'Retry' }).click()
     await expect(failed).toContainText('Check your connection and try again.')
     await page.keyboard.press('Escape')
     await expect(failed).toBeHidden()
     await offline(false)
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'More areas' }).click()
     await failed.getByRole('button', { name: 'Retry' }).click()
     await expect(failed).toBeHidden()
-    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('button', { name: 'More areas' }).click()
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
   })
 

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, type Host, test } from '../fixtures.ts'
-import { expectToast } from '../in-page.ts'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { expectToast, logOut } from '../in-page.ts'
 
 async function logIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
 }
-
-/** Clicks Logout in the top bar. */
-const logOut = ({ page }: Host) => page.getByRole('button', { name: 'Logout', exact: true }).click()
 
 test('a wrong password is refused and the right one logs in', async ({ host, page }) => {
   await page.goto('/auth')
@@ -25,7 +23,10 @@ test('a wrong password is refused and the right one logs in', async ({ host, pag
   await expect(page).toHaveURL('/home')
   await page.goto('/auth')
   await expect(page).toHaveURL('/host')
-  await page.getByRole('link', { name: 'Hello, Helena Vale' }).click()
+  await page.getByRole('button', { name: 'Hello, Helena Vale' }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Your profile' }).click()
+  await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeHidden()
   await expect(page.getByRole('region', { name: 'Personal Information' })).toBeVisible()
 })
 
@@ -117,7 +118,7 @@ test('logging out works, even if the server cannot be reached', { tag: '@long' }
   )
   await page.goto('/events')
   await expect(page.getByText('Hello, Helena Vale')).toBeVisible()
-  await logOut(host)
+  await logOut(page)
   await expect(page).toHaveURL('/auth')
   await expectToast(
     page,
@@ -129,7 +130,7 @@ test('logging out works, even if the server cannot be reached', { tag: '@long' }
   await logIn(page, host)
   await expect(page).toHaveURL('/home')
   await page.goto('/events')
-  await logOut(host)
+  await logOut(page)
   await expectToast(page, 'Logged out', 'You have been successfully logged out.')
   await page.goto('/events')
   await expect(page).toHaveURL(/\/auth\?/)
@@ -141,7 +142,7 @@ test('a log-out that cannot reach the server is retried, and the browser counts 
   const { page } = host
   await page.goto('/events')
   await page.route('**/api/logout', (route) => route.abort())
-  await logOut(host)
+  await logOut(page)
   await expectToast(page, 'Logout status', 'We couldn’t reach the server.')
   const told = page.getByRole('status', { name: 'Logging out' })
   await expect(told).toContainText('You’re logged out here, but not on our server yet.')
@@ -168,7 +169,7 @@ test('a user who logs in while a log-out is pending stays logged in', { tag: '@l
   await page.route('**/api/logout', (route) =>
     route.fulfill({ status: 503, json: { error: 'Out of order' } }),
   )
-  await logOut(host)
+  await logOut(page)
   await expectToast(page, 'Logout status', /Out of order$/)
   await logIn(page, host)
   await expectToast(page, 'Login successful')
@@ -200,6 +201,7 @@ test('the theme survives a reload, on guest and staff pages', { tag: '@long' }, 
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/events')
   await expect(html).toHaveAttribute('data-theme', 'light')
+  await page.getByRole('button', { name: /^Hello, / }).click()
   await page.getByLabel('Theme').selectOption('Dark')
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await page.reload()

@@ -8,11 +8,19 @@ import { useLogOut } from '../session/log-out.tsx'
 import { MailBanner } from '../session/mail-banner.tsx'
 import { type KnownUser, nameOf, useUser } from '../session/session-query.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
-import { CollapseIcon, ExpandIcon, LogOutIcon, MenuIcon, SearchIcon } from '../ui/page/frame-icons.tsx'
+import {
+  ChoicesIcon,
+  CollapseIcon,
+  ExpandIcon,
+  LogOutIcon,
+  MenuIcon,
+  SearchIcon,
+} from '../ui/page/frame-icons.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
+import { AccountEntries } from './account-entries.tsx'
 import styles from './app-layout.module.css'
 import { InFrame } from './lazy-page.tsx'
 import { BottomBar, MenuLinks } from './menu-links.tsx'
@@ -134,12 +142,45 @@ const searchKeys = navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'
 /** The company's logo and name, beside the product's. */
 function CompanyMark({ company: { name, logoUrl } }: { company: Profile['company'] }) {
   return (
-    <Group gap="sm" wrap="nowrap" miw={0} className={`${styles.company} ${styles.large}`}>
+    <Group gap="sm" wrap="nowrap" miw={0} className={styles.company}>
       {logoUrl && <img src={logoUrl} alt="" />}
       <Text span truncate maw="28ch" c="bright">
         {name}
       </Text>
     </Group>
+  )
+}
+
+/** Opens from the greeting: who is logged in, and what concerns only them. */
+function AccountMenu({ user }: { user: KnownUser }) {
+  const id = useId()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        maw="32ch"
+        className={styles.large}
+        rightSection={<ChoicesIcon />}
+        popoverTarget={id}
+      >
+        Hello, {nameOf(user)}
+      </Button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after its own entries */}
+      <div
+        id={id}
+        popover="auto"
+        className={`${styles.account} ${styles.large}`}
+        onClick={({ target, currentTarget }) => {
+          if ((target as Element).closest('a, button')) currentTarget.hidePopover()
+        }}
+      >
+        <Text px="sm" py="xs" c="dimmed">
+          {user.email || user.username}
+        </Text>
+        <AccountEntries />
+      </div>
+    </>
   )
 }
 
@@ -150,9 +191,8 @@ interface TopBarProps {
   onSearch: () => void
 }
 
-/** Product title, greeting, Logout or Login; its first button collapses or opens the menu. */
+/** Product title, company, greeting or Login; its first button collapses or opens the menu. */
 function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
-  const logOut = useLogOut()
   const company = user?.company
   return (
     <Group
@@ -211,25 +251,15 @@ function TopBar({ user, sideMenu, onOpenMenu, onSearch }: TopBarProps) {
           </Text>
         </button>
       )}
-      <ThemeSwitch />
       {user ? (
-        <Group gap="xs" wrap="nowrap" miw={0} className={styles.large}>
-          <Text
-            truncate
-            maw="32ch"
-            c="dimmed"
-            renderRoot={(props) => <Link to={paths.settingsSection('profile')} {...props} />}
-          >
-            Hello, {nameOf(user)}
-          </Text>
-          <Button variant="subtle" disabled={logOut.isPending} onClick={() => logOut.mutate()}>
-            Logout
-          </Button>
-        </Group>
+        <AccountMenu user={user} />
       ) : (
-        <ButtonLink to={paths.auth()} variant="subtle">
-          Login
-        </ButtonLink>
+        <>
+          <ThemeSwitch />
+          <ButtonLink to={paths.auth()} variant="subtle">
+            Login
+          </ButtonLink>
+        </>
       )}
     </Group>
   )

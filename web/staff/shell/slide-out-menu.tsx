@@ -1,8 +1,6 @@
 import { Box, Drawer, Group, Stack, Text } from '@mantine/core'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { useLogOut } from '../session/log-out.tsx'
-import { LogOutIcon } from '../ui/page/frame-icons.tsx'
-import styles from './app-layout.module.css'
+import { AccountEntries } from './account-entries.tsx'
 import { MenuLinks } from './menu-links.tsx'
 
 interface SlideOutMenuProps {
@@ -12,7 +10,6 @@ interface SlideOutMenuProps {
 
 /** The menu on small screens. */
 export function SlideOutMenu({ onClose, user }: SlideOutMenuProps) {
-  const logOut = useLogOut()
   return (
     <Drawer.Root opened onClose={onClose} size={300}>
       <Drawer.Overlay />
@@ -29,15 +26,7 @@ export function SlideOutMenu({ onClose, user }: SlideOutMenuProps) {
             <Text c="dimmed" px="sm" py="xs">
               Welcome, {user.username}
             </Text>
-            <button
-              type="button"
-              className={styles.entry}
-              disabled={logOut.isPending}
-              onClick={() => logOut.mutate()}
-            >
-              <LogOutIcon />
-              Logout
-            </button>
+            <AccountEntries onNavigate={onClose} />
           </Box>
         </Stack>
       </Drawer.Content>
