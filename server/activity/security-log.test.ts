@@ -190,7 +190,7 @@ const recorded: [string, (owner: Registered) => Promise<unknown>, string[]][] = 
     'a customer’s data, exported and erased',
     async (owner) => {
       const { id } = await makeCustomer(owner as unknown as TestUser)
-      await owner.call('GET', `/api/customers/${id}/data`)
+      await owner.call('GET', `/api/people/data?customerId=${id}`)
       await owner.call('POST', '/api/erasures', { customerId: id })
     },
     ['personExported, done, Maya Vale', 'customer.erased, done, Maya Vale'],

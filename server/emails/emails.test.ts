@@ -252,7 +252,7 @@ test('an email about an erased guest keeps its row and nothing about them', asyn
   const [ofFriend] = await toGuest(host, await bookingNumber(app, friend.body.id))
 
   const customer = await makeCustomer(host, { email: guest })
-  const data = await host.call('GET', `/api/customers/${customer.id}/data`)
+  const data = await host.call('GET', `/api/people/data?customerId=${customer.id}`)
   expect(data.body.emails).toEqual([
     expect.objectContaining({ to: guest, text: expect.stringContaining('[private link]') }),
   ])

@@ -11,8 +11,8 @@ export function privacyRoutes(app: FastifyInstance) {
   const { privacy } = api
   route(app, privacy.preview, async (ctx, { body }) => previewErasure(ctx, await personQueryOf(ctx, body)))
   route(app, privacy.erase, async (ctx, { body }) => erasePerson(ctx, await personQueryOf(ctx, body)))
-  route(app, privacy.customerData, async (ctx, { params, reply }) => {
-    const data = await exportPerson(ctx, await personQueryOf(ctx, { customerId: params.id }))
+  route(app, privacy.personData, async (ctx, { query, reply }) => {
+    const data = await exportPerson(ctx, await personQueryOf(ctx, query))
     const { companyId } = ctx.actor
     await recordSecurity(ctx, { companyId, action: 'personExported', user: ctx.actor })
     reply

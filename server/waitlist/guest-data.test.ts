@@ -21,7 +21,7 @@ describe('a guest’s data', () => {
     })
     await cancel(show.guest)
     const { token } = await find(guest.email)
-    const file = await show.host.call('GET', `/api/customers/${customer.body.id}/data`)
+    const file = await show.host.call('GET', `/api/people/data?customerId=${customer.body.id}`)
     expect(file.body.waitlists).toMatchObject([
       { event: show.event.name, email: guest.email, status: 'offered' },
     ])

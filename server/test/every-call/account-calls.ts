@@ -173,8 +173,8 @@ export const accountCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
-  'privacy.customerData': {
-    aim: ({ customerId }) => [`/api/customers/${customerId}/data`],
+  'privacy.personData': {
+    aim: ({ bookingId }) => [`/api/people/data?bookingId=${bookingId}`],
     may: admins,
     success: 200,
     foreign: 404,

@@ -116,7 +116,7 @@ const verbs: Record<SecurityAction, string> = {
   emailRequested: 'asked to change their email',
   emailChanged: 'changed their email',
   listExported: 'exported',
-  personExported: 'exported a customer’s data',
+  personExported: 'exported a person’s data',
   'customer.erased': 'erased a customer',
   'booking.erased': 'erased a guest',
   'waitlist.erased': 'erased a guest',

@@ -17,7 +17,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useLiveOrders } from '../api/query-client.ts'
 import { AddressList } from '../customers/card/addresses.tsx'
-import { CustomerDialog, CustomerMenu } from '../customers/card/customer-actions.tsx'
+import { CustomerDialog, CustomerMenu, downloadOf } from '../customers/card/customer-actions.tsx'
 import { Tags } from '../customers/card/tags.tsx'
 import { bookingsOfQuery, ordersOfQuery, personQuery } from '../customers/queries.ts'
 import { EmailsOf } from '../emails/emails-of.tsx'
@@ -157,6 +157,7 @@ function PersonButtons({ who, person, bookings, onDialog }: PersonButtonsProps) 
         <RowMenu
           name={name}
           tasks={[
+            mayErase && isCurrent && downloadOf(who),
             mayErase &&
               isCurrent && {
                 label: 'Erase',

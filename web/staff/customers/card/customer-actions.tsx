@@ -51,13 +51,7 @@ export function CustomerMenu({ customer, onDialog, isOpen = false }: CustomerMen
         mayEdit && !isCurrent && !erased && { label: 'Restore', onRun: () => restore.mutate() },
         mayDelete && isCurrent && task('Merge', MergeDialog),
         mayEdit && isCurrent && task('Archive', ArchiveDialog),
-        // Exports all data stored about them, to hand over to them.
-        isOpen &&
-          mayDelete &&
-          !erased && {
-            label: 'Download data',
-            href: urlOf(api.privacy.customerData.path, { id: customer.id }, {}),
-          },
+        isOpen && mayDelete && !erased && downloadOf({ customerId: customer.id }),
         // Customers with orders can only be archived (docs/product.md, Customers and addresses).
         mayDelete && !customer.hasOrders && !erased && task('Delete', DeleteCustomerDialog, true),
         mayDelete && !erased && task('Erase', EraseCustomer, true),
@@ -65,6 +59,12 @@ export function CustomerMenu({ customer, onDialog, isOpen = false }: CustomerMen
     />
   )
 }
+
+/** Exports all data stored about a person, to hand over to them. */
+export const downloadOf = (who: WhichPerson) => ({
+  label: 'Download data',
+  href: urlOf(api.privacy.personData.path, {}, { ...who }),
+})
 
 /** The address of a customer's history. */
 export const historyOf = ({ id }: Customer) => `${paths.customerHistory()}?customerId=${id}`
