@@ -32,20 +32,21 @@ export function StatusControl({ order }: { order: Order }) {
       {from === 'cancelled' ? (
         <Text c="dimmed">{orderMessages.canceledIsFinal}</Text>
       ) : (
-        <Group gap="8px 12px">
+        <Group gap="xs">
           {next.forward && (
             <Button disabled={change.isPending} onClick={() => change.mutate(next.forward!)}>
               Mark as {wordOf(next.forward)}
             </Button>
           )}
           {next.back && (
-            <Button variant="subtle" disabled={change.isPending} onClick={() => setBack(next.back)}>
+            <Button variant="subtle" px="xs" disabled={change.isPending} onClick={() => setBack(next.back)}>
               {backTo(next.back)}
             </Button>
           )}
           <ReasonButton
             variant="subtle"
             color="bad"
+            px="xs"
             reason={orderCan.cancel(order)}
             onClick={() => setCanceling(true)}
           >
