@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 
 /** Filters and sort order of the company's customers; by name by default. */
 export const whichCustomers = z.strictObject({
-  /** Part of a name, email, or phone number. */
+  /** Part of a name, email, phone number, or tag. */
   q: words.optional(),
   archived: z.stringbool().optional(),
   tag: z.string().trim().max(100).optional(),

@@ -131,9 +131,9 @@ test('a customer is added, changed, archived, restored and deleted', async ({ ho
   })
 })
 
-test('customers are found by name, email and phone, and the URL keeps the search', { tag: '@long' }, async ({
-  host,
-}) => {
+test('customers are found by name, email, phone and tag, and the URL keeps the search', {
+  tag: '@long',
+}, async ({ host }) => {
   const { page } = host
   await addCustomer(host)
   await addCustomer(host, {
@@ -141,13 +141,15 @@ test('customers are found by name, email and phone, and the URL keeps the search
     lastName: 'Fischer',
     email: 'lena@mail.test',
     phone: '030 4477',
+    tags: 'Bride 2027',
   })
-  const search = page.getByRole('searchbox', { name: 'Search by name, email, or phone' })
+  const search = page.getByRole('searchbox', { name: 'Search by name, email, phone, or tag' })
   await page.goto('/customers')
   await expect(names(page)).toHaveText(['Lena Fischer', 'Grace Okafor'])
   for (const [words, found] of [
     ['okaf', 'Grace Okafor'],
     ['lena@mail', 'Lena Fischer'],
+    ['fischer bride', 'Lena Fischer'],
     ['4477', 'Lena Fischer'],
   ] as const) {
     await search.fill(words)

@@ -1,4 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { customerWords } from '../platform/db/schema/customers.ts'
+import { hasWords } from '../platform/db/statement.ts'
+import { databaseOf } from '../platform/db/transaction.ts'
 import { unique } from '../test/app.ts'
 import { dumpTables, findMatches } from '../test/dump.ts'
 import { book, bookingNumber, makeCompany, makeCustomer, takeOrder, tokenOf } from '../test/factories.ts'
@@ -120,6 +124,16 @@ test('a guest is added once, however many do it, and keeps the email that they b
   expect(await count('/api/customers')).toBe(2)
 })
 
+test('the search is by the index of words', async () => {
+  await databaseOf(app.pool).transaction(async (db) => {
+    await db.execute(sql`SET LOCAL enable_seqscan = off`)
+    const { rows } = await db.execute(
+      sql`EXPLAIN SELECT id FROM customers WHERE ${hasWords(customerWords, 1, 'grace')}`,
+    )
+    expect(JSON.stringify(rows)).toContain('customers_found')
+  })
+})
+
 test('customers are found by a tag in any case, with their file, and their tags are listed', async () => {
   const host = await makeCompany(app)
   const tagged = await makeCustomer(host, { tags: 'VIP, Bride 2027' })
@@ -130,6 +144,10 @@ test('customers are found by a tag in any case, with their file, and their tags 
   expect(await list('Vip')).toHaveLength(2)
   expect(await list('bride 2027')).toMatchObject([{ id: tagged.id, tags: 'VIP, Bride 2027' }])
   expect(await list('bride')).toEqual([])
+  const found = await host.call('GET', `/api/customers?q=${encodeURIComponent('2027 ame')}`)
+  expect(found.body, 'the search finds words of tags beside those of the name').toMatchObject([
+    { id: tagged.id },
+  ])
   expect((await host.call('GET', '/api/customers.csv?tag=silk')).text).toContain('"vip, silk"')
   expect((await host.call('GET', '/api/customers/tags')).body.slice(1)).toEqual([
     'Bride 2027',
@@ -153,7 +171,9 @@ test('one person under three spellings is merged, exported and erased, and nothi
   })
   await takeOrder(host, { bookingId: walkIn.body.id, customerId: other.id, customerEmail: ascii })
   await host.call('POST', `/api/customers/${one.id}/merge/${other.id}`)
-  const { body: data } = await host.call('GET', `/api/customers/${one.id}/data`)
+  const { body: data } = await host.call('GET', `/api/people/data?customerId=${one.id}`)
+  const { body: ofGuest } = await host.call('GET', `/api/people/data?bookingId=${bookingId}`)
+  expect(ofGuest, 'the same by a booking').toEqual({ ...data, madeAt: expect.any(String) })
   expect(data).toMatchObject({ customers: [{ tags: 'Silk, VIP' }], waitlists: [{ partySize: 1 }] })
   expect([data.bookings.length, data.orders.length]).toEqual([2, 1])
   await host.call('POST', '/api/erasures', { bookingId })

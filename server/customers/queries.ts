@@ -14,7 +14,7 @@ import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzl
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
-import { addresses, customers } from '../platform/db/schema/customers.ts'
+import { addresses, customers, customerWords } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { columnsOf, hasWords, iso, own, selection } from '../platform/db/statement.ts'
 import {
@@ -76,7 +76,7 @@ function listQuery(ctx: StaffContext, { q, archived = false, tag, sort = 'name' 
       archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),
       tag ? sql`tags <> '' AND string_to_array(lower(tags), ', ') @> ARRAY[lower(${tag})]` : undefined,
     ),
-    words: q ? hasWords(customers.words, ctx.actor.companyId, q) : undefined,
+    words: q ? hasWords(customerWords, ctx.actor.companyId, q) : undefined,
     order: sorts[sort],
     counted: sorts.name,
   }
@@ -115,7 +115,7 @@ export async function listSimilar(
     // Ignores the country code, which either number may lack.
     const isSame = sql`right(regexp_replace(phone, '\\D', '', 'g'), 10) = ${digits.slice(-10)}`
     ids.push(sql`SELECT id FROM customers
-      WHERE company_id = ${companyId} AND ${hasWords(customers.words, companyId, digits)} AND ${isSame}`)
+      WHERE company_id = ${companyId} AND ${hasWords(customerWords, companyId, digits)} AND ${isSame}`)
   }
   if (ids.length === 0) return []
   return ctx.db

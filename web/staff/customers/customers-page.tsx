@@ -48,7 +48,7 @@ export function CustomersPage() {
       <ListScreen
         list={list}
         noun="customer"
-        label="Search by name, email, or phone"
+        label="Search by name, email, phone, or tag"
         q={q}
         onSearch={(q) => changeSearch({ q })}
         filters={

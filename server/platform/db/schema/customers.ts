@@ -3,7 +3,12 @@ import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm
 import { idOf, moment, part, sortName, words } from './columns.ts'
 import { record } from './company.ts'
 
-/** A company's customers, searched by `words` (decision 014) and sorted by `sort_name`. */
+/** The words that staff find a customer by: of the index, and so of each search, letter by letter (decision 014). */
+export const customerWords = sql.raw(
+  "(words || CASE WHEN tags = '' THEN '' ELSE search_words(company_id, tags) END)",
+)
+
+/** A company's customers, searched by `customerWords` and sorted by `sort_name`. */
 export const customers = pgTable(
   'customers',
   {
@@ -34,7 +39,7 @@ export const customers = pgTable(
     index('customers_email').on(table.companyId, sql`lower(${table.email})`),
     index('customers_also_emails').using('gin', table.alsoEmails).where(sql`also_emails <> '{}'`),
     index('customers_tags').using('gin', sql`string_to_array(lower(tags), ', ')`).where(sql`tags <> ''`),
-    index('customers_words').using('gin', table.words),
+    index('customers_found').using('gin', customerWords),
   ],
 )
 
