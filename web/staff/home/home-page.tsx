@@ -143,7 +143,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
       <>
         <Text c="dimmed">No upcoming events.</Text>
         {mayEdit && (
-          <Group component="p" gap="4px 16px" mt="sm" lh="32px">
+          <Group component="p" gap="4px 16px" mt="sm" lh="var(--control-in-row)">
             <Link to="/events" search={{ create: true }}>
               Create an event
             </Link>
@@ -188,7 +188,7 @@ function Revenue({ events }: { events: Home['revenue'] }) {
           </Row>
         ))}
       </ul>
-      <Group component="p" gap="4px 16px" mt="sm" lh="32px">
+      <Group component="p" gap="4px 16px" mt="sm" lh="var(--control-in-row)">
         <Link to="/reports">Open reports</Link>
       </Group>
     </>
@@ -253,7 +253,7 @@ function TodayList({ today }: { today: Home['today'] }) {
           </Row>
         ))}
       </Box>
-      <Group component="p" gap="4px 16px" mt="sm" lh="32px">
+      <Group component="p" gap="4px 16px" mt="sm" lh="var(--control-in-row)">
         {more > 0 && <Soft>{countOf(String(more), 'more appointment')}</Soft>}
         {events.map(({ id, name }) => (
           <Link key={id} to="/desk/$id" params={{ id: String(id) }} reloadDocument>

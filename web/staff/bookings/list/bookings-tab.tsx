@@ -53,7 +53,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
   return (
     <>
       <Group align="stretch" gap="xs" mb="xs">
-        <Group component="search" flex="1 1 150px" align="stretch" gap="xs">
+        <Group component="search" flex="999 1 260px" align="stretch" gap="xs">
           <Box flex="1 1 clamp(150px, 14vw, 260px)">
             <SearchField
               label="Search by name, email, or phone"
@@ -80,22 +80,29 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
             />
           </Fold>
         </Group>
-        {showsImport && <ImportButton {...imports} openFirst={isImporting} />}
-        <RowMenu
-          name="these bookings"
-          tasks={[
-            {
-              label: 'Calendar',
-              to: urlOf(paths.calendar(), {}, { event: event.id, date: filter.date ?? dayToShow(event) }),
-            },
-            { label: 'Run sheet', to: urlOf(paths.runSheet(event.id), {}, { date: filter.date }) },
-            mayManage &&
-              (summary?.bookings ?? 0) > 0 && { label: 'Email guests', onRun: () => onWrite(true) },
-            { label: 'Export CSV', href: urlOf(api.bookings.export.path, { id: event.id }, { ...filter }) },
-            mayImport && !showsImport && { label: 'Import CSV', onRun: () => setIsImporting(true) },
-          ]}
-        />
-        {mayManage && <Button onClick={() => setIsAdding(true)}>Add booking</Button>}
+        {/* On a phone, a row of its own. */}
+        <Group flex="1 0 auto" gap="xs" justify="end" wrap="nowrap">
+          {showsImport && <ImportButton {...imports} openFirst={isImporting} />}
+          <RowMenu
+            name="these bookings"
+            tasks={[
+              {
+                label: 'Calendar',
+                to: urlOf(paths.calendar(), {}, { event: event.id, date: filter.date ?? dayToShow(event) }),
+              },
+              { label: 'Run sheet', to: urlOf(paths.runSheet(event.id), {}, { date: filter.date }) },
+              mayManage &&
+                (summary?.bookings ?? 0) > 0 && { label: 'Email guests', onRun: () => onWrite(true) },
+              { label: 'Export CSV', href: urlOf(api.bookings.export.path, { id: event.id }, { ...filter }) },
+              mayImport && !showsImport && { label: 'Import CSV', onRun: () => setIsImporting(true) },
+            ]}
+          />
+          {mayManage && (
+            <Button flex="1 0 auto" onClick={() => setIsAdding(true)}>
+              Add booking
+            </Button>
+          )}
+        </Group>
       </Group>
       {filtered && (
         <Text mih="1.5em" mb="sm" c="dimmed" role="status">

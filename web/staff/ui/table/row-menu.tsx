@@ -30,7 +30,7 @@ export function RowMenu({ name, tasks }: RowMenuProps) {
         ref={setTrigger}
         variant="subtle"
         color="gray"
-        size="calc(var(--control) - 4px)"
+        size="var(--control-in-row)"
         aria-label={`More for ${name}`}
         aria-haspopup="menu"
         aria-expanded={opened}
