@@ -18,7 +18,10 @@ export function AccountEntries({ onNavigate }: { onNavigate?: () => void }) {
         <CustomersIcon />
         Your profile
       </Link>
-      <ThemeSwitch className={styles.entry} />
+      <div className={styles.entry}>
+        <ThemeSwitch variant="transparent" size={18} pos="static" />
+        Theme
+      </div>
       <button
         type="button"
         className={styles.entry}

@@ -24,7 +24,6 @@ import { countOf, Soft } from '../../ui/list/words.tsx'
 import { Counters } from '../../ui/page/facts.tsx'
 import { ButtonLink, OutsideLink, PageHeader } from '../../ui/page/page-header.tsx'
 import { bookingsQuery } from '../queries.ts'
-import styles from './bookings-page.module.css'
 import { BookingsTab } from './bookings-tab.tsx'
 
 const AvailabilityTab = lazy(() => import('../../slots/availability-tab.tsx'), 'AvailabilityTab', WaitingPart)
@@ -217,7 +216,7 @@ function LiveLine({ bookings, error }: { bookings: number | undefined; error: Er
   }
   const { arrived } = seen
   return (
-    <Text mt="-xs" mb="md" c={error ? 'warn' : 'good'} fw={600} className={styles.line} role="status">
+    <Text mt="-xs" mb="xs" c={error ? 'warn' : 'good'} fw={600} role="status">
       {error
         ? `Not up to date. ${sentenceOf(error)}`
         : arrived > 0 && countOf(String(arrived), 'new booking')}
