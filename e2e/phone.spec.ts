@@ -65,7 +65,7 @@ test('on a phone, a bar leads to the everyday areas and to the menu, and hides n
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
   const row = (await page.getByRole('listitem', { name: 'Grace Lind 6' }).boundingBox())!
   expect(row.y + row.height).toBeLessThanOrEqual(top)
-  await page.getByLabel('Search by name, email, or phone').focus()
+  await page.getByLabel('Search by name, email, phone, or tag').focus()
   await expect(bar, 'a keyboard takes its place').toBeHidden()
   await page.getByRole('heading', { level: 1 }).click()
   await page.emulateMedia({ media: 'print' })

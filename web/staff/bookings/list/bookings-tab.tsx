@@ -20,6 +20,7 @@ import { Fold } from '../../ui/page/fold.tsx'
 import { OutsideLink } from '../../ui/page/page-header.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { bookingsQuery, dayToShow } from '../queries.ts'
+import styles from './bookings-list.module.css'
 import { BookingsList } from './bookings-list.tsx'
 
 const EmailGuestsDialog = lazy(() => import('../../emails/email-guests-dialog.tsx'), 'EmailGuestsDialog')
@@ -53,8 +54,8 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
   return (
     <>
       <Group align="stretch" gap="xs" mb="xs">
-        <Group component="search" flex="999 1 260px" align="stretch" gap="xs">
-          <Box flex="1 1 clamp(150px, 14vw, 260px)">
+        <Group component="search" flex="999 1 200px" align="stretch" gap="xs">
+          <Box flex="1 1 clamp(120px, 14vw, 260px)">
             <SearchField
               label="Search by name, email, or phone"
               value={filter.q ?? ''}
@@ -80,7 +81,6 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
             />
           </Fold>
         </Group>
-        {/* On a phone, a row of its own. */}
         <Group flex="1 0 auto" gap="xs" justify="end" wrap="nowrap">
           {showsImport && <ImportButton {...imports} openFirst={isImporting} />}
           <RowMenu
@@ -98,8 +98,8 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
             ]}
           />
           {mayManage && (
-            <Button flex="1 0 auto" onClick={() => setIsAdding(true)}>
-              Add booking
+            <Button flex="1 0 auto" aria-label="Add booking" onClick={() => setIsAdding(true)}>
+              Add<span className={styles.more}>&nbsp;booking</span>
             </Button>
           )}
         </Group>

@@ -167,12 +167,8 @@ export function FoldedSection({ isUsed, hasError, children, ...section }: Folded
         children
       ) : (
         <div>
-          <Button
-            variant="default"
-            aria-label={`Show ${section.title.toLowerCase()} options`}
-            onClick={() => setIsOpen(true)}
-          >
-            Show options
+          <Button variant="default" onClick={() => setIsOpen(true)}>
+            Show {section.title.toLowerCase()} options
           </Button>
         </div>
       )}
