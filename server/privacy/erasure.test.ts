@@ -26,11 +26,15 @@ const phone = '(917) 555-0147'
 const traces =
   /wilhelmina|featherstonehaugh|billie|feather\.test|featherbed|917\D{0,3}555\D{0,3}0147|646\D{0,3}555\D{0,3}0188/i
 
-/** Creates a saved company with an event of many slots. */
+/** Creates a saved company with an event of many slots that asks for everything. */
 async function makeShop() {
   const owner = await makeCompany(app)
   await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [owner.companyId])
-  return { owner, event: await makeEvent(owner, { maxBookingsPerSlot: 5 }) }
+  const questions = [formField({ id: 'who', label: 'Who comes with you?' })]
+  return {
+    owner,
+    event: await makeEvent(owner, { maxBookingsPerSlot: 5, phoneQuestion: 'optional', questions }),
+  }
 }
 type Shop = Awaited<ReturnType<typeof makeShop>>
 
@@ -41,7 +45,10 @@ const idOf = async (table: string, where: string, values: unknown[]) =>
 
 /** Creates every kind of booking for a guest: moved, canceled, past and upcoming. @returns the upcoming one's id */
 async function bookAll({ owner, event }: Shop, attendeeEmail: string) {
-  const visitor = { attendeeName: name, attendeeEmail }
+  const visitor = {
+    ...{ attendeeName: name, attendeeEmail, phone },
+    ...{ questionsVersion: 1, answers: { who: `${name} and her mother` } },
+  }
   const bookAt = async (slot: number) => {
     const { status } = await book(app, event.slots[slot]!.id, visitor, { 'idempotency-key': unique('key') })
     expect(status).toBe(201)
@@ -54,7 +61,27 @@ async function bookAll({ owner, event }: Shop, attendeeEmail: string) {
   const move = { newTimeSlotId: event.slots[2]!.id }
   expect((await owner.call('PATCH', `/api/bookings/${coming}/reschedule`, move)).status).toBe(200)
   await app.rows(`UPDATE time_slots SET slot_date = '2026-01-05' WHERE id = $1`, [event.slots[3]!.id])
+  const notes = { notes: `${name} brings her mother`, version: 0 }
+  expect((await owner.call('PATCH', `/api/bookings/${coming}/notes`, notes)).status).toBe(200)
   return { past, canceled, coming }
+}
+
+/** Adds the guest to the waitlist of another event, which is full. @returns that event */
+async function joinWaitlist({ owner }: Shop, attendeeEmail: string) {
+  const full = await makeEvent(owner, { endTime: '10:30', maxBookingsPerSlot: 1 })
+  await book(app, full.slots[0]!.id)
+  const form = new FormData()
+  for (const [field, value] of Object.entries({ waitsFor: 'event', attendeeName: name, attendeeEmail }))
+    form.set(field, value)
+  const answer = await app.call('POST', `/event/${full.urlSlug}/waitlist`, form, { accept: 'text/html' })
+  expect(answer.status).toBe(201)
+}
+
+/** Emails all guests of the event a text that names the person. */
+async function emailGuests({ owner, event }: Shop) {
+  const message = { subject: `${name} sews`, text: `Ask ${name} for the key: ${phone}, ${email}.` }
+  const answer = await owner.call('POST', `/api/events/${event.id}/messages`, message)
+  expect([answer.status, answer.body]).toEqual([201, { guests: 2 }])
 }
 
 async function makeMergedCustomer(owner: TestUser, coupleEmail = 'billie@feather.test') {
@@ -64,6 +91,7 @@ async function makeMergedCustomer(owner: TestUser, coupleEmail = 'billie@feather
     email,
     phone,
     notes: `${name} likes silk. Call ${phone}.`,
+    tags: 'VIP, Wilhelmina F.',
   })
   const url = `/api/customers/${customer.id}`
   await owner.call('POST', `${url}/addresses`, { ...home, street: '7 Featherbed Lane', isDefault: true })
@@ -78,6 +106,7 @@ async function makeMergedCustomer(owner: TestUser, coupleEmail = 'billie@feather
   expect((await owner.call('POST', `${url}/merge/${double.id}`, {})).status).toBe(200)
   const friend = await makeCustomer(owner, {
     notes: `Sister of ${name}: 917.555.0147, ${email.toUpperCase()}`,
+    tags: `With ${name}`,
   })
   return { customer, friend }
 }
@@ -127,7 +156,13 @@ async function makePerson(shop: Shop) {
   const { owner } = shop
   const { customer, friend } = await makeMergedCustomer(owner)
   const booked = await bookAll(shop, email.toLowerCase())
-  await book(app, shop.event.slots[1]!.id, { attendeeName: 'Billie', attendeeEmail: 'BILLIE@feather.test' })
+  await book(app, shop.event.slots[1]!.id, {
+    attendeeName: 'Billie',
+    attendeeEmail: 'BILLIE@feather.test',
+    questionsVersion: 1,
+  })
+  await joinWaitlist(shop, email.toUpperCase())
+  await emailGuests(shop)
   const { order, form, code } = await makeOrders(owner, customer.id, booked.coming)
   const filter = { name: `Orders of ${name}`, filter: { q: email } }
   expect((await owner.call('POST', '/api/order-filters', filter)).status).toBe(201)
@@ -184,13 +219,16 @@ async function leaveTraces(shop: Shop, { order }: { order: { id: number } }) {
     owner.companyId,
     sentence,
   ])
-  await app.rows('UPDATE shopify_logs SET error_message = $2 WHERE order_id = $1', [order.id, sentence])
+  await app.rows('UPDATE shopify_logs SET error_message = $2, response_data = $2 WHERE order_id = $1', [
+    order.id,
+    sentence,
+  ])
   await app.rows(
     `UPDATE email_notifications SET error_message = $2
      WHERE id = (SELECT max(id) FROM email_notifications WHERE company_id = $1 AND booking_id IS NOT NULL)`,
     [owner.companyId, `550 ${email} unknown`],
   )
-  await book(app, event.slots[0]!.id, { attendeeName: name, attendeeEmail: email })
+  await book(app, event.slots[0]!.id, { attendeeName: name, attendeeEmail: email, questionsVersion: 1 })
   const waiting = csv(`Wilhelmina,"Featherstonehaugh",${email},`)
   await owner.call('POST', '/api/imports', { kind: 'customers', csv: waiting, fileName: 'list.csv' })
 }
@@ -209,21 +247,38 @@ async function countAll() {
   return counts
 }
 
-const held = [
-  'activity_log',
-  'addresses',
-  'attachments',
-  'bookings',
-  'customers',
-  'email_notifications',
-  'emails',
-  'imports',
-  'orders',
-  'practice_stores',
-  'saved_filters',
-  'shopify_logs',
-  'shopify_operations',
-].map((table) => `public.${table}`)
+/** The columns that hold a trace, as `table.column`. */
+async function listColumns(tables: readonly string[]) {
+  const found = new Set<string>()
+  for (const table of tables)
+    for (const { row } of await app.rows<{ row: object }>(`SELECT to_jsonb(t) AS row FROM ${table} AS t`))
+      for (const [column, value] of Object.entries(row))
+        if (traces.test(JSON.stringify(value))) found.add(`${table.replace('public.', '')}.${column}`)
+  return [...found].sort()
+}
+
+/** Every column that can tell of a person: one that is added to a profile belongs here, and to the person above. */
+const profile = {
+  activity_log: 'changes subject_name',
+  addresses: 'street',
+  attachments: 'display_name',
+  bookings: 'answers attendee_email attendee_name notes phone',
+  customers: 'also_emails email first_name last_name notes phone sort_name tags words',
+  email_notifications: 'error_message recipient_email subject',
+  emails: 'body subject text to_email words',
+  guest_messages: 'subject text',
+  imports: 'columns csv file_name known_rows',
+  orders: 'customer_address customer_email customer_name customer_phone form_data notes shopify_email words',
+  practice_stores: 'content',
+  saved_filters: 'filter name',
+  shopify_logs: 'error_message response_data',
+  shopify_operations: 'last_error',
+  waitlist_entries: 'attendee_email attendee_name',
+}
+const columns = Object.entries(profile).flatMap(([table, names]) =>
+  names.split(' ').map((name) => `${table}.${name}`),
+)
+const held = Object.keys(profile).map((table) => `public.${table}`)
 
 describe('erasing a person', () => {
   test('leaves neither name, email nor phone in the database or a file, and keeps counts and sums', {
@@ -236,6 +291,12 @@ describe('erasing a person', () => {
     await leaveTraces(shop, person)
     // First check that every place contains the person.
     expect(findMatches(await dumpTables(app), traces)).toEqual(held)
+    expect(await listColumns(held)).toEqual(columns)
+    const exported = await owner.call('GET', `/api/customers/${person.customer.id}/data`)
+    expect(exported.body).toMatchObject({
+      customers: [{ tags: 'VIP, Wilhelmina F.', notes: expect.stringContaining('likes silk') }],
+      waitlists: [{ name, email: email.toUpperCase() }],
+    })
     const files = findMatches(await dumpFiles(app), traces)
     expect(files.filter((file) => file.startsWith('outbox/')).length).toBeGreaterThan(5)
     expect(files.filter((file) => file.startsWith('uploads/'))).toHaveLength(1)
@@ -246,6 +307,7 @@ describe('erasing a person', () => {
       emails: ['billie@feather.test', 'wilhelmina@feather.test'],
       bookings: 5,
       upcoming: 3,
+      waits: 1,
       orders: 1,
       openOrders: 1,
       inShopify: 1,
@@ -256,6 +318,12 @@ describe('erasing a person', () => {
 
     expect(findMatches(await dumpTables(app), traces)).toEqual([])
     expect(findMatches(await dumpFiles(app), traces)).toEqual([])
+    // By the indexes of words, which are no rows of a table.
+    for (const q of ['wilhelmina', 'featherstonehaugh', 'feather.test', '9175550147'])
+      for (const list of ['bookings/search?', 'customers?', 'customers?archived=true&', 'orders?', 'emails?'])
+        expect((await owner.call('GET', `/api/${list}q=${q}`)).body, `${list} ${q}`).toEqual([])
+    const after = await owner.call('GET', `/api/customers/${person.customer.id}/data`)
+    expect(after.text).not.toMatch(traces)
     expect(await countAll()).toEqual(before)
     const drift = `SELECT id FROM time_slots AS s
       WHERE booked <> (SELECT coalesce(sum(spots), 0) FROM bookings WHERE time_slot_id = s.id AND status = 'active')`
@@ -264,7 +332,9 @@ describe('erasing a person', () => {
       `SELECT array_agg(status ORDER BY id) AS bookings FROM bookings WHERE company_id = $1`,
       [owner.companyId],
     )
-    expect(state).toEqual({ bookings: ['active', 'cancelled', 'cancelled', 'cancelled', 'cancelled'] })
+    expect(state).toEqual({
+      bookings: ['active', 'cancelled', 'cancelled', 'cancelled', 'active', 'cancelled'],
+    })
     const { body: order } = await owner.call('GET', `/api/orders/${person.order.id}`)
     expect(order).toMatchObject({ customerName: 'Erased customer', formData: { fabric: 'Silk (+$250)' } })
     const { body: friend } = await owner.call('GET', `/api/customers/${person.friend.id}`)
