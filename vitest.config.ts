@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           restoreMocks: true,
+          testTimeout: 60_000,
           include: [
             'contract/**/*.test.ts',
             'practice-store/**/*.test.ts',

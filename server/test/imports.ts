@@ -2,10 +2,11 @@ import { runImports } from '../imports/jobs.ts'
 import { databaseOf } from '../platform/db/transaction.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './factories.ts'
+import { callPatiently } from './uploads.ts'
 
 /** Uploads a file, which is checked and not yet imported. */
 export const check = (staff: TestUser, csv: string, kind = 'customers') =>
-  staff.call('POST', '/api/imports', { kind, csv, fileName: 'list.csv' })
+  callPatiently(() => staff.call('POST', '/api/imports', { kind, csv, fileName: 'list.csv' }))
 
 /** Runs the imports that were started. */
 export const runStarted = (test: TestApp) => runImports({ db: databaseOf(test.pool), config: test.config })
@@ -23,7 +24,9 @@ export const customers = [
 /** Imports of bookings into an event, with what a test reads of them. */
 export function bookingImports(test: TestApp) {
   const check = (staff: TestUser, eventId: number, csv: string) =>
-    staff.call('POST', '/api/imports', { kind: 'bookings', eventId, csv, fileName: 'list.csv' })
+    callPatiently(() =>
+      staff.call('POST', '/api/imports', { kind: 'bookings', eventId, csv, fileName: 'list.csv' }),
+    )
   const start = (staff: TestUser, id: number) => staff.call('POST', `/api/imports/${id}/start`)
   const read = async (staff: TestUser, id: number) => (await staff.call('GET', `/api/imports/${id}`)).body
 
