@@ -226,14 +226,15 @@ test('the first time is in sight at once on a desktop; on a phone a button that 
   host,
   browser,
 }) => {
-  const show = await makeLargeShow(host, {
+  const told = {
     description: 'The new season, with the designer in the room. '.repeat(6).trim(),
     location: '12 Mercer Street, New York',
-  })
+  }
+  const show = await makeLargeShow(host, told)
   const { name, hostName, eventDate, startTime, endTime } = show
   const pictured = await host.page.request.put(`/api/events/${show.id}`, {
     multipart: {
-      ...{ name, hostName, eventDate, endDate: days[2]!, isMultiDay: 'true', startTime, endTime },
+      ...{ name, hostName, ...told, eventDate, endDate: days[2]!, isMultiDay: 'true', startTime, endTime },
       ...{ slotDuration: 30, maxBookingsPerSlot: 2, banner: await drawPicture(host.page, 1920, 1080) },
     },
   })
