@@ -82,6 +82,10 @@ export const nothingHere = () => new AppError('not_found', 'There is nothing at 
 /** The error for a user whose role lacks the right. */
 export const forbidden = () => new AppError('forbidden', 'Your role doesn’t allow this.')
 
+/** The error beyond a limit. @param retryAfter seconds until a retry can succeed */
+export const tooMany = (message: string, retryAfter: number) =>
+  new AppError('too_many', message, { retryAfter })
+
 /** An error whose message is shown at a field. */
 export const fieldError = (code: ErrorCode, field: string, message: string) =>
   new AppError(code, message, { fields: { [field]: message } })

@@ -9,7 +9,7 @@ import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { refusing } from '../platform/db/statement.ts'
+import { changeRows, refusing } from '../platform/db/statement.ts'
 import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { ownSlot } from '../slots/queries.ts'
 import { getHostBooking, ownBooking } from './queries.ts'
@@ -85,10 +85,7 @@ export async function addBooking(
       throw new AppError('full', bookingMessages.makesSpots(needed), { spots: needed })
     }
     const nowTotal = Math.max(totalSlots, needed)
-    await ctx.db
-      .update(timeSlots)
-      .set({ booked: needed, totalSlots: nowTotal, updatedAt: sql`now()` })
-      .where(eq(timeSlots.id, slotId))
+    await changeRows(ctx, timeSlots, eq(timeSlots.id, slotId), { booked: needed, totalSlots: nowTotal })
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
       WITH booked AS (
         INSERT INTO bookings

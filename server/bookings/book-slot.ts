@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, type ErrorCode, fieldError, tooMany } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { bookingTerms } from '@trunkshow/contract/events/rules.ts'
 import type { Context } from '../context.ts'
@@ -152,28 +152,20 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
   const event = slot && (await factsOf(ctx, attempt.slotId, slot.version))
   if (!event || !isVisibleTo(event, attempt)) throw new AppError('not_found', bookingMessages.unavailable)
   if (!event.isActive) throw new AppError('conflict', bookingMessages.inactive)
-  if (slot.networkWait > 0) {
-    const message = bookingMessages.tooManyFromNetwork(contactOf(event))
-    throw new AppError('too_many', message, { retryAfter: slot.networkWait })
-  }
-  if (!slot.isAttendeeWithinLimit) {
-    throw new AppError('too_many', bookingMessages.tooManyForAttendee, {
-      retryAfter: bookingLimits.perAttendee.seconds,
-    })
-  }
+  if (slot.networkWait > 0)
+    throw tooMany(bookingMessages.tooManyFromNetwork(contactOf(event)), slot.networkWait)
+  if (!slot.isAttendeeWithinLimit)
+    throw tooMany(bookingMessages.tooManyForAttendee, bookingLimits.perAttendee.seconds)
   if (slot.passed && slot.ended) throw new AppError('passed', eventMessages.ended)
-  const { maxPartySize } = event
+  if (attempt.partySize > event.maxPartySize)
+    throw fieldError('invalid', 'partySize', bookingMessages.partyTooLarge(event.maxPartySize))
   const spots = spotsOf(event, attempt.partySize)
   const spotsLeft = slot.spotsLeft + (held?.spots ?? 0)
-  if (attempt.partySize > maxPartySize) {
-    throw fieldError('invalid', 'partySize', bookingMessages.partyTooLarge(maxPartySize))
-  }
-  const withAlternatives = async () => ({ alternatives: await listAlternatives(ctx, attempt.slotId, spots) })
-  if (slot.passed) throw new AppError('passed', bookingMessages.passed, await withAlternatives())
-  if (!slot.isForGuests) throw new AppError('conflict', bookingMessages.unavailable, await withAlternatives())
-  if (!slot.inWindow && !held)
-    throw new AppError('conflict', bookingMessages.notNow(bookingTerms(event)), await withAlternatives())
-  if (spotsLeft < spots)
-    throw new AppError('full', bookingMessages.tooFewSpots(spotsLeft, spots), await withAlternatives())
+  const refusal = async (code: ErrorCode, message: string) =>
+    new AppError(code, message, { alternatives: await listAlternatives(ctx, attempt.slotId, spots) })
+  if (slot.passed) throw await refusal('passed', bookingMessages.passed)
+  if (!slot.isForGuests) throw await refusal('conflict', bookingMessages.unavailable)
+  if (!slot.inWindow && !held) throw await refusal('conflict', bookingMessages.notNow(bookingTerms(event)))
+  if (spotsLeft < spots) throw await refusal('full', bookingMessages.tooFewSpots(spotsLeft, spots))
   return event
 }

@@ -18,7 +18,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { contactOf, type EventRow, eventView } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { nextVersion } from '../platform/db/statement.ts'
+import { changeRows, nextVersion } from '../platform/db/statement.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { grantOf } from '../platform/http/grants.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
@@ -268,10 +268,7 @@ export async function saveNotes(ctx: StaffContext, id: number, { notes, version 
       message: bookingMessages.notesChanged,
     })
     if (changes.notes === undefined) return before
-    await ctx.db
-      .update(bookings)
-      .set({ notes, ...nextVersion })
-      .where(scope)
+    await changeRows(ctx, bookings, scope, { notes, ...nextVersion })
     const after = { ...before, notes, version: before.version + 1 }
     const about = { id, name: before.attendeeName, version: after.version, companyId: locked.companyId }
     await record(ctx, 'booking.changed', about, changesBetween(before, after, ['notes']))

@@ -1,5 +1,6 @@
+import type { BookSlotInput } from '@trunkshow/contract/bookings/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { hasEnded } from '../events/queries.ts'
+import { type Caller, hasEnded, managedByCaller } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
@@ -11,21 +12,15 @@ import type { EventFacts } from './event-facts.ts'
 import { type BookingRow, bookingRow } from './queries.ts'
 
 /** One attempt to book. */
-export interface Attempt extends Record<string, unknown> {
-  slotId: number
-  attendeeName: string
-  attendeeEmail: string
-  /** How many people come. */
-  partySize: number
-  /** Null when the caller sent none: a retry then makes a second booking. */
-  key: string | null
-  requestHash: string
-  grants: string[]
-  companyId: number | null
-  coHostOf: number[]
-  /** A hash of the caller's network; null when rate limits are off. */
-  network: string | null
-}
+export type Attempt = Caller &
+  Pick<BookSlotInput, 'attendeeName' | 'attendeeEmail' | 'partySize'> & {
+    slotId: number
+    /** Null when the caller sent none: a retry then makes a second booking. */
+    key: string | null
+    requestHash: string
+    /** A hash of the caller's network; null when rate limits are off. */
+    network: string | null
+  }
 
 const { perNetwork, perEvent, trusted, perAttendee } = bookingLimits
 
@@ -52,11 +47,6 @@ export const isTrustedNetwork = (network: SQL) => sql`(
     SELECT FROM ${users}
     WHERE ${users.companyId} = ${events.companyId} AND ${users.isActive} AND ${network} = ANY (${users.knownNetworks})))`
 
-/** Whether the caller is staff, or the network is trusted. */
-const isTrusted = sql`(
-  ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')})
-  OR ${isTrustedNetwork(network)})`
-
 const secondsUnless = (hasRoom: SQL, { seconds }: { seconds: number }) =>
   sql`CASE WHEN ${hasRoom} THEN 0 ELSE ${sql.raw(String(seconds))} END`
 
@@ -68,7 +58,7 @@ const secondsUnless = (hasRoom: SQL, { seconds }: { seconds: number }) =>
  */
 const networkWait = (eventId: SQL) => sql`(
   SELECT CASE
-    WHEN wait = 0 OR NOT EXISTS (SELECT FROM ${events} WHERE ${events.id} = ${eventId} AND ${isTrusted}) THEN wait
+    WHEN wait = 0 OR NOT EXISTS (SELECT FROM ${events} WHERE ${events.id} = ${eventId} AND (${managedByCaller} OR ${isTrustedNetwork(network)})) THEN wait
     ELSE ${secondsUnless(fewerThan(trusted, fromNetwork), trusted)}
     END
   FROM (
@@ -81,7 +71,6 @@ const isAttendeeWithinLimit = sql`(
   ${network} IS NULL
   OR ${fewerThan(perAttendee, sql`lower(${bookings.attendeeEmail}) = lower(${placeholder('attendeeEmail', 'text')})`)})`
 
-const partySize = placeholder('partySize', 'int')
 const spots = placeholder('spots', 'int')
 const eventId = placeholder('eventId', 'int')
 const terms = {
@@ -126,7 +115,7 @@ export const takeSpot = statement<Taking, BookingRow>(
         (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, phone, answers,
          idempotency_key, request_hash, network_hash)
       SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
-        ${partySize}, ${spots}, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
+        ${placeholder('partySize', 'int')}, ${spots}, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
         ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
       FROM time_slots
       RETURNING *
@@ -144,20 +133,15 @@ export const findRepeat = statement<Attempt, BookingRow & { requestHash: string;
     WHERE ${timeSlots.id} = ${placeholder('slotId', 'int')} AND ${bookings.idempotencyKey} = ${placeholder('key', 'text')}`,
 )
 
-/** Why a slot of an event that the caller may book cannot be booked. */
-interface Explanation extends Record<string, unknown> {
-  /** In seconds. */
-  networkWait: number
-  isAttendeeWithinLimit: boolean
-  /** Whether the event has ended, and the slot begun. */
-  ended: boolean
-  passed: boolean
-  isForGuests: boolean
-  inWindow: boolean
-  spotsLeft: number
-  /** That of its event's facts. */
-  version: string
-}
+/**
+ * Why a slot of an event that the caller may book cannot be booked: the event has `ended`, the slot begun (`passed`), or
+ * the network has to wait, in seconds. `version` is that of its event's facts.
+ */
+type Explanation = Record<
+  'ended' | 'passed' | 'isForGuests' | 'inWindow' | 'isAttendeeWithinLimit',
+  boolean
+> &
+  Record<'networkWait' | 'spotsLeft', number> & { version: string }
 
 export const explainRefusal = statement<Attempt, Explanation>(
   'explain-refusal',

@@ -13,6 +13,7 @@ import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { companies } from '../platform/db/schema/company.ts'
+import { changeRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { makePictures, storePictures } from '../platform/files/pictures.ts'
 import type { Upload } from '../platform/http/uploads.ts'
@@ -97,10 +98,7 @@ function change(
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.execute(sql`SELECT FROM companies WHERE id = ${companyId} FOR NO KEY UPDATE`)
     const before = await findCompany(ctx)
-    await ctx.db
-      .update(companies)
-      .set({ ...(await values(ctx, before)), updatedAt: sql`now()` })
-      .where(eq(companies.id, companyId))
+    await changeRows(ctx, companies, eq(companies.id, companyId), await values(ctx, before))
     const after = (await findCompany(ctx))!
     const changes = changesBetween<Partial<Company>>(before ?? { selectedStates: [] }, after, logged)
     await record(ctx, activity, { id: companyId, name: after.companyName }, changes)

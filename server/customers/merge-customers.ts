@@ -12,7 +12,7 @@ import type { StaffContext } from '../context.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { orders } from '../platform/db/schema/orders.ts'
-import { nextVersion, own } from '../platform/db/statement.ts'
+import { changeRows, nextVersion, own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { customerRow, getCustomer, ownCustomer } from './queries.ts'
 import { lockCustomer, MAX_ADDRESSES, recordCustomer } from './save-customer.ts'
@@ -93,11 +93,8 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
     await ctx.db.update(orders).set({ customerId: id }).where(theirOrders)
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
     const { lastName, phone, notes, tags, alsoEmails } = result
-    const [merged] = await ctx.db
-      .update(customers)
-      .set({ lastName, phone, notes, tags, alsoEmails, ...nextVersion })
-      .where(ownCustomer(ctx, id))
-      .returning(customerRow)
+    const changes = { lastName, phone, notes, tags, alsoEmails, ...nextVersion }
+    const [merged] = await changeRows(ctx, customers, ownCustomer(ctx, id), changes).returning(customerRow)
     const from = `${other.firstName} ${other.lastName}, ${other.email}`
     const paths = (['phone', 'notes', 'tags'] as const).filter((field) => merged![field] !== before[field])
     await recordCustomer(ctx, 'customer.merged', merged!, [{ field: 'customer', from, to: null, paths }])

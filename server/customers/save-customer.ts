@@ -19,7 +19,7 @@ import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import type { LoggedChange } from '../platform/db/schema/activity.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
-import { nextVersion, refusing } from '../platform/db/statement.ts'
+import { changeRows, nextVersion, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { addressRow, customerRow, ownAddress, ownCustomer } from './queries.ts'
 
@@ -76,16 +76,12 @@ export async function updateCustomer(ctx: StaffContext, id: number, { version, .
     })
     if (Object.keys(changes).length === 0) return before
     const { email } = changes
-    const [after] = await ctx.db
-      .update(customers)
-      .set({
-        ...changes,
-        ...(changes.phone === '' && { phone: null }),
-        ...(email && { alsoEmails: sql`array_remove(also_emails, lower(${email}))` }),
-        ...nextVersion,
-      })
-      .where(ownCustomer(ctx, id))
-      .returning(customerRow)
+    const [after] = await changeRows(ctx, customers, ownCustomer(ctx, id), {
+      ...changes,
+      ...(changes.phone === '' && { phone: null }),
+      ...(email && { alsoEmails: sql`array_remove(also_emails, lower(${email}))` }),
+      ...nextVersion,
+    }).returning(customerRow)
     await recordCustomer(ctx, 'customer.changed', after!, changesBetween(before, after!, fields))
     return after!
   })
@@ -96,11 +92,10 @@ export async function archiveCustomer(ctx: StaffContext, id: number, archived: b
   return inTransaction(ctx, async (ctx) => {
     const before = await lockCustomer(ctx, id)
     if (before.isArchived === archived) return before
-    const [after] = await ctx.db
-      .update(customers)
-      .set({ archivedAt: archived ? sql`now()` : null, ...nextVersion })
-      .where(ownCustomer(ctx, id))
-      .returning(customerRow)
+    const [after] = await changeRows(ctx, customers, ownCustomer(ctx, id), {
+      archivedAt: archived ? sql`now()` : null,
+      ...nextVersion,
+    }).returning(customerRow)
     await recordCustomer(ctx, archived ? 'customer.archived' : 'customer.restored', after!)
     return after!
   })
@@ -155,11 +150,7 @@ export async function updateAddress(ctx: StaffContext, id: number, input: Addres
     const before = await lockAddress(ctx, id)
     if (isZipWrong(input, before)) throw fieldError('invalid', 'zip', customerMessages.zipInvalid)
     if (input.isDefault) await clearDefault(ctx, before.customerId, id)
-    const found = await ctx.db
-      .update(addresses)
-      .set({ ...input, updatedAt: sql`now()` })
-      .where(ownAddress(ctx, id))
-      .returning(addressRow)
+    const found = await changeRows(ctx, addresses, ownAddress(ctx, id), input).returning(addressRow)
     return firstOf(found, customerMessages.addressNotFound)
   })
 }

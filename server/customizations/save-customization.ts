@@ -23,7 +23,7 @@ import {
   customizations,
   productCustomizations,
 } from '../platform/db/schema/products.ts'
-import { nextVersion, own, refusing } from '../platform/db/statement.ts'
+import { changeRows, nextVersion, own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
 import type { Upload } from '../platform/http/uploads.ts'
@@ -66,11 +66,9 @@ export async function updateCustomization(ctx: StaffContext, id: number, change:
       given: { name: change.name, description: change.description ?? undefined },
     })
     if (Object.keys(changes).length === 0) return before
-    const [after] = await ctx.db
-      .update(customizations)
-      .set({ ...changes, ...nextVersion })
-      .where(which)
-      .returning(customizationRow)
+    const [after] = await changeRows(ctx, customizations, which, { ...changes, ...nextVersion }).returning(
+      customizationRow,
+    )
     await record(
       ctx,
       'customization.changed',
@@ -165,11 +163,10 @@ export async function updateOption(ctx: StaffContext, id: number, input: OptionC
     })
     const columns = { ...changes, ...(priceCents !== undefined && { priceCents }), ...(storesPhoto && photo) }
     if (Object.keys(columns).length === 0) return before
-    const [row] = await ctx.db
-      .update(customizationOptions)
-      .set({ ...columns, ...nextVersion })
-      .where(which)
-      .returning(optionRow)
+    const [row] = await changeRows(ctx, customizationOptions, which, {
+      ...columns,
+      ...nextVersion,
+    }).returning(optionRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     const after = optionView(row!)
     const logged = changesBetween(before, after, ['name', 'price', 'photoUrl'])

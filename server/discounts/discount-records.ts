@@ -17,7 +17,15 @@ import { changesBetween, record } from '../activity/record-activity.ts'
 import { getCompanyZone } from '../company/queries.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { discountCodes } from '../platform/db/schema/orders.ts'
-import { columnsOf, escapeLike, nextVersion, own, refusing, selection } from '../platform/db/statement.ts'
+import {
+  changeRows,
+  columnsOf,
+  escapeLike,
+  nextVersion,
+  own,
+  refusing,
+  selection,
+} from '../platform/db/statement.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { listRows, type Page, sortedBy } from '../platform/http/paging.ts'
 import { enqueueOperation, restartOperation } from '../platform/jobs/enqueue-operation.ts'
@@ -98,11 +106,8 @@ export async function updateDiscount(ctx: StaffContext, id: number, { version, .
     if (Object.keys(changes).length === 0) return before
     if (change.usageLimit && change.usageLimit < before.usedCount)
       throw fieldError('in_use', 'usageLimit', text.usedMore(before.usedCount))
-    const [after] = await ctx.db
-      .update(discountCodes)
-      .set({ ...changes, shopifySyncedAt: null, ...nextVersion })
-      .where(which)
-      .returning(discountRow)
+    const values = { ...changes, shopifySyncedAt: null, ...nextVersion }
+    const [after] = await changeRows(ctx, discountCodes, which, values).returning(discountRow)
     const changed = changesBetween(inWords(before), inWords(after!), names).map((change) => {
       const field = change.field as keyof typeof labels
       return { ...change, field: labels[field], paths: [field] }

@@ -8,7 +8,7 @@ import type { StaffContext } from '../context.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { randomId } from '../platform/db/schema/columns.ts'
 import { waitlistEntries } from '../platform/db/schema/waitlist.ts'
-import { refusing } from '../platform/db/statement.ts'
+import { changeRows, refusing } from '../platform/db/statement.ts'
 import { inMailTransaction, typeAndAudience } from '../platform/mail/outbox.ts'
 import { ownEntry } from '../waitlist/queries.ts'
 import { findEmail, findResend, isToGuests, refusalText, selectResend } from './queries.ts'
@@ -43,11 +43,10 @@ export async function resendEmail(ctx: StaffContext, id: number, { attendeeEmail
     const { table, about, attendeeEmail: before } = await lockSubject(ctx, email)
     const isCorrected = attendeeEmail !== undefined && before !== '' && attendeeEmail !== before
     if (isCorrected)
-      await ctx.db
-        .update(table)
-        .set({ attendeeEmail, ...newLinks[about.subject], updatedAt: sql`now()` })
-        .where(eq(table.id, about.id))
-        .catch(refusing({ waitlist_entries_once: ['conflict', emailMessages.alreadyOnWaitlist] }))
+      await changeRows(ctx, table, eq(table.id, about.id), {
+        attendeeEmail,
+        ...newLinks[about.subject],
+      }).catch(refusing({ waitlist_entries_once: ['conflict', emailMessages.alreadyOnWaitlist] }))
     const { rows } = await ctx.db.execute<{ id: number }>(sql`
       INSERT INTO email_notifications
         (company_id, booking_id, waitlist_entry_id, email_type, audience, sequence, resend_of, message_id)

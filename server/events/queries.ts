@@ -85,14 +85,17 @@ export const eventScope = { companyId: events.companyId, eventId: events.id }
 /** An event's grant in SQL, as `grantOf` writes it: grants of earlier links do not match. */
 const asGrant = sql`(${events.id} || '.' || ${events.linkVersion})`
 
+/** Limits a `statement` to events of the caller's company and those they co-host, with the caller from `callerOf`. */
+export const managedByCaller = sql`(
+  ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`
+
 /**
  * Limits a `statement` to events the caller may see, with the caller from `callerOf`: public ones, those granted to this
  * guest, unless they are hidden, and the company's own (docs/product.md, Who sees an event).
  */
 export const visibleToCaller = sql`(
   NOT ${events.isHidden} AND (${events.isPublic} OR ${asGrant} = ANY (${placeholder('grants', 'text[]')}))
-  OR ${events.companyId} = ${placeholder('companyId', 'int')}
-  OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`
+  OR ${managedByCaller})`
 
 /** The caller, as a `statement` takes it. */
 export function callerOf({ actor, grants }: Context) {

@@ -20,7 +20,7 @@ import { violates } from '../platform/db/errors.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { eventSlugs } from '../platform/db/schema/names.ts'
-import { own, refusing } from '../platform/db/statement.ts'
+import { changeRows, own, refusing } from '../platform/db/statement.ts'
 import { storeZone } from '../platform/db/time-zones.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { lockPictures, makePictures, storePictures } from '../platform/files/pictures.ts'
@@ -174,22 +174,17 @@ export async function updateEvent(
   return inMailTransaction(ctx, async (ctx) => {
     const before = await getOwnEvent(ctx, id, 'no key update') // lets guests book while pictures are stored
     if (input.timeZone) await storeZone(ctx, input.timeZone)
-    const [updated] = await ctx.db
-      .update(events)
-      .set({
-        ...changes,
-        ...(urlSlug && {
-          urlSlug,
-          linkVersion: sql`link_version + (lower(url_slug) <> lower(${urlSlug}))::int`,
-        }),
-        ...(removeLogo && { logoUrl: null }),
-        ...(removeBanner && { bannerUrl: null }),
-        ...pictures.urls,
-        ...(changesQuestions(before, input) && { questionsVersion: sql`questions_version + 1` }),
-        updatedAt: sql`now()`,
-      })
-      .where(own(ctx, events, { id }))
-      .returning(eventRow)
+    const [updated] = await changeRows(ctx, events, own(ctx, events, { id }), {
+      ...changes,
+      ...(urlSlug && {
+        urlSlug,
+        linkVersion: sql`link_version + (lower(url_slug) <> lower(${urlSlug}))::int`,
+      }),
+      ...(removeLogo && { logoUrl: null }),
+      ...(removeBanner && { bannerUrl: null }),
+      ...pictures.urls,
+      ...(changesQuestions(before, input) && { questionsVersion: sql`questions_version + 1` }),
+    }).returning(eventRow)
     const event = updated!
     if (event.contactEmail && event.contactEmail !== before.contactEmail)
       await confirmContact(ctx, event.contactEmail)
@@ -205,11 +200,10 @@ export async function updateEvent(
 export function setVisibility(ctx: StaffContext, id: number, { isHidden }: { isHidden: boolean }) {
   return inTransaction(ctx, async (ctx) => {
     const before = await getOwnEvent(ctx, id, 'no key update')
-    const [updated] = await ctx.db
-      .update(events)
-      .set({ isHidden, isActive: !isHidden, updatedAt: sql`now()` })
-      .where(own(ctx, events, { id }))
-      .returning(eventRow)
+    const [updated] = await changeRows(ctx, events, own(ctx, events, { id }), {
+      isHidden,
+      isActive: !isHidden,
+    }).returning(eventRow)
     const changed = changesBetween(before, updated!, loggedFields)
     if (changed.length > 0) await record(ctx, 'event.changed', updated!, changed)
     return eventView(updated!, ctx.actor)

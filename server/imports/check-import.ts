@@ -14,7 +14,7 @@ import { lockCaller } from '../company/queries.ts'
 import type { CallerContext } from '../context.ts'
 import { getOwnEvent } from '../events/queries.ts'
 import { imports } from '../platform/db/schema/imports.ts'
-import { own } from '../platform/db/statement.ts'
+import { changeRows, own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { countKnown } from './known-rows.ts'
 import { assertMayImport, getImport, importRow, ownImport } from './queries.ts'
@@ -116,17 +116,16 @@ export async function recheckImport(
     : before
   const corrections = chosen ? {} : correct(kind, stored.corrections, errors, rows)
   const checked = await checkRows(ctx, { kind, eventId }, stored.csv, { columns, corrections })
-  const [updated] = await ctx.db
-    .update(imports)
-    .set({ columns, corrections, ...checked, updatedAt: sql`now()` })
-    .where(
-      and(
-        own(ctx, imports, { id, state: 'checked' }),
-        sql`${imports.corrections} = ${JSON.stringify(stored.corrections)}::jsonb`,
-        sql`${imports.columns} = ${JSON.stringify(before)}::jsonb`,
-      ),
-    )
-    .returning(importRow)
+  const [updated] = await changeRows(
+    ctx,
+    imports,
+    and(
+      own(ctx, imports, { id, state: 'checked' }),
+      sql`${imports.corrections} = ${JSON.stringify(stored.corrections)}::jsonb`,
+      sql`${imports.columns} = ${JSON.stringify(before)}::jsonb`,
+    ),
+    { columns, corrections, ...checked },
+  ).returning(importRow)
   // Without it, someone else has changed or started it: their cells are kept too.
   return updated ?? recheckImport(ctx, id, { columns: chosen, corrections: rows })
 }

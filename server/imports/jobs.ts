@@ -14,7 +14,7 @@ import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { imports } from '../platform/db/schema/imports.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { products } from '../platform/db/schema/products.ts'
-import { own } from '../platform/db/statement.ts'
+import { changeRows, own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertRoomFor } from '../platform/http/guards/quotas.ts'
 import { inSeconds, leaseSeconds, updateIfLeased } from '../platform/jobs/lease.ts'
@@ -40,18 +40,13 @@ export async function startImport(ctx: StaffContext, id: number, importAnyway: I
   const { kind, good, known } = await getImport(ctx, id)
   if (kind === 'orders') await assertRoomFor(ctx, ctx.actor.companyId, { orders: good - known })
   const started = await inTransaction(ctx, async (ctx) => {
-    const [started] = await ctx.db
-      .update(imports)
-      .set({
-        state: 'running',
-        known: 0,
-        noSpot: 0,
-        importAnyway,
-        newestId: newestId(kind),
-        updatedAt: sql`now()`,
-      })
-      .where(own(ctx, imports, { id, state: 'checked' }))
-      .returning(importRow)
+    const [started] = await changeRows(ctx, imports, own(ctx, imports, { id, state: 'checked' }), {
+      state: 'running',
+      known: 0,
+      noSpot: 0,
+      importAnyway,
+      newestId: newestId(kind),
+    }).returning(importRow)
     if (!started) throw new AppError('conflict', importMessages.started)
     await record(ctx, 'import.started', { id, name: started.fileName || started.kind }, [
       { field: 'rows', from: null, to: String(started.good) },
@@ -268,15 +263,11 @@ export async function runImports(ctx: JobContext, stopping?: AbortSignal): Promi
       }
       if (isUnavailable(error)) throw error
       log.error({ err: error }, `Import ${id} failed.`)
-      await ctx.db
-        .update(imports)
-        .set({
-          state: 'failed',
-          failure: error instanceof AppError ? error.message : null,
-          ...withoutFile,
-          updatedAt: sql`now()`,
-        })
-        .where(and(eq(imports.id, id), eq(imports.state, 'running')))
+      await changeRows(ctx, imports, and(eq(imports.id, id), eq(imports.state, 'running')), {
+        state: 'failed',
+        failure: error instanceof AppError ? error.message : null,
+        ...withoutFile,
+      })
     })
     await setTimeout(Math.max(MIN_PAUSE_MS, performance.now() - startedAt))
   }

@@ -15,7 +15,15 @@ import { changesOfEdit } from '../activity/changes-of-edit.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { orderFormTemplates, orderTemplateProducts, products } from '../platform/db/schema/products.ts'
-import { columnsOf, hasWords, nextVersion, own, refusing, selection } from '../platform/db/statement.ts'
+import {
+  changeRows,
+  columnsOf,
+  hasWords,
+  nextVersion,
+  own,
+  refusing,
+  selection,
+} from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { assertNoPhotoLink, makePictures, storePictures } from '../platform/files/pictures.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../platform/http/paging.ts'
@@ -97,11 +105,10 @@ export async function updateProduct(ctx: StaffContext, id: number, input: Produc
     })
     const columns = { ...changes, ...(basePriceCents !== undefined && { basePriceCents }), ...photo }
     if (Object.keys(columns).length === 0) return current
-    const [after] = await ctx.db
-      .update(products)
-      .set({ ...columns, ...nextVersion })
-      .where(ownProduct(ctx, id))
-      .returning(productRow)
+    const [after] = await changeRows(ctx, products, ownProduct(ctx, id), {
+      ...columns,
+      ...nextVersion,
+    }).returning(productRow)
     await storePictures(ctx, ctx.actor.companyId, pictures)
     const product = productView(after!)
     const logged = changesBetween(current, product, loggedFields)

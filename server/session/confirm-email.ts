@@ -6,7 +6,7 @@ import { recordSecurity, type SecurityContext } from '../activity/record-activit
 import type { Context } from '../context.ts'
 import { companies, emailConfirmations, users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { refusing } from '../platform/db/statement.ts'
+import { changeRows, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { contactConfirmed } from '../platform/mail/confirmed.ts'
@@ -110,17 +110,16 @@ export async function requestUserConfirmation(
   ctx: ConfirmationContext,
   { companyId, userId, email }: { companyId: number; userId: number; email: string },
 ) {
-  const [existing] = await ctx.db
-    .update(emailConfirmations)
-    .set({ askedAt: sql`now()`, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(emailConfirmations.userId, userId),
-        eq(emailConfirmations.email, email),
-        isNull(emailConfirmations.confirmedAt),
-      ),
-    )
-    .returning({ id: emailConfirmations.id })
+  const [existing] = await changeRows(
+    ctx,
+    emailConfirmations,
+    and(
+      eq(emailConfirmations.userId, userId),
+      eq(emailConfirmations.email, email),
+      isNull(emailConfirmations.confirmedAt),
+    ),
+    { askedAt: sql`now()` },
+  ).returning({ id: emailConfirmations.id })
   if (existing) return queueConfirmation(ctx, 'email', companyId, existing.id)
   await ctx.db.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId))
   const [asked] = await ctx.db
@@ -167,16 +166,12 @@ export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, emai
     .where(
       sql`lower(${users.email}) = lower(${email}) AND ${users.id} <> ${userId} AND ${users.emailConfirmedAt} IS NULL`,
     )
-  await ctx.db
-    .update(users)
-    .set({
-      email,
-      emailConfirmedAt: sql`now()`,
-      // A link to a new password works for the address it was sent to (decision 060).
-      resetSequence: sql`reset_sequence + (lower(${users.email}) IS DISTINCT FROM lower(${email}))::int`,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(users.id, userId))
+  await changeRows(ctx, users, eq(users.id, userId), {
+    email,
+    emailConfirmedAt: sql`now()`,
+    // A link to a new password works for the address it was sent to (decision 060).
+    resetSequence: sql`reset_sequence + (lower(${users.email}) IS DISTINCT FROM lower(${email}))::int`,
+  })
 }
 
 /** As `assignEmail`, for a changed address: logs it, and tells the new address and the confirmed one before it. */

@@ -5,6 +5,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { emailConfirmations, users } from '../platform/db/schema/company.ts'
+import { changeRows } from '../platform/db/statement.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { inMailTransaction } from '../platform/mail/outbox.ts'
 import { assertPassword } from './change-password.ts'
@@ -13,10 +14,7 @@ import { getProfile } from './queries.ts'
 
 /** Changes the caller's own name and phone. */
 export async function saveProfile(ctx: StaffContext, input: ProfileInput): Promise<Profile> {
-  await ctx.db
-    .update(users)
-    .set({ ...input, updatedAt: sql`now()` })
-    .where(eq(users.id, ctx.actor.userId))
+  await changeRows(ctx, users, eq(users.id, ctx.actor.userId), input)
   return getProfile(ctx)
 }
 

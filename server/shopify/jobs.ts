@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { OperationKind } from '@trunkshow/contract/shopify/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { shopifyOperations } from '../platform/db/schema/shopify.ts'
+import { changeRows } from '../platform/db/statement.ts'
 import { inSeconds, leaseSeconds } from '../platform/jobs/lease.ts'
 import { makeRoundRobin } from '../platform/jobs/take-turns.ts'
 import { syncDiscount } from './discounts/sync-discount.ts'
@@ -46,16 +47,11 @@ async function claim({ db }: ShopifyContext, after: number): Promise<OperationRo
         WHERE other.company_id = due.company_id AND other.held_until > now()
           AND other.state IN ('queued', 'sending', 'unknown'))
     ORDER BY due.company_id, due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)`
-  const [claimed] = await db
-    .update(shopifyOperations)
-    .set({
-      state: sql`CASE state WHEN 'queued' THEN 'sending' ELSE 'unknown' END`,
-      tries: sql`tries + 1`,
-      leasedUntil: inSeconds(leaseSeconds.operation),
-      updatedAt: sql`now()`,
-    })
-    .where(eq(shopifyOperations.id, due))
-    .returning()
+  const [claimed] = await changeRows({ db }, shopifyOperations, eq(shopifyOperations.id, due), {
+    state: sql`CASE state WHEN 'queued' THEN 'sending' ELSE 'unknown' END`,
+    tries: sql`tries + 1`,
+    leasedUntil: inSeconds(leaseSeconds.operation),
+  }).returning()
   return claimed
 }
 

@@ -12,6 +12,7 @@ import {
   callerOf,
   type HourColumns,
   hourOn,
+  managedByCaller,
   visibleToCaller,
   withinReach,
 } from '../events/queries.ts'
@@ -198,8 +199,7 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, E
       SELECT count(DISTINCT booked.id)::int AS bookings, max(emails.id) AS newest
       ${unreached(sql`${events.companyId}`, sql`${events.id}`)}
     ) AS f
-    WHERE ${events.id} = ${placeholder('id', 'int')} AND (
-      ${events.companyId} = ${placeholder('companyId', 'int')} OR ${events.id} = ANY (${placeholder('coHostOf', 'int[]')}))`,
+    WHERE ${events.id} = ${placeholder('id', 'int')} AND ${managedByCaller}`,
 )
 
 /**

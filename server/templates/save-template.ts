@@ -18,7 +18,7 @@ import {
   orderTemplateVersions,
   products,
 } from '../platform/db/schema/products.ts'
-import { own, refusing } from '../platform/db/statement.ts'
+import { changeRows, own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
 
@@ -127,10 +127,9 @@ export async function archiveTemplate(ctx: StaffContext, id: number, archived: b
   return inTransaction(ctx, async (ctx) => {
     const before = await lockTemplate(ctx, id)
     assertAllowed(archived ? templateCan.archive(before) : templateCan.restore(before))
-    await ctx.db
-      .update(orderFormTemplates)
-      .set({ archivedAt: archived ? sql`now()` : null, updatedAt: sql`now()` })
-      .where(ownTemplate(ctx, id))
+    await changeRows(ctx, orderFormTemplates, ownTemplate(ctx, id), {
+      archivedAt: archived ? sql`now()` : null,
+    })
     await record(ctx, archived ? 'template.archived' : 'template.restored', logged(before))
     return getTemplate(ctx, id)
   })

@@ -3,13 +3,13 @@ import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { plainSlugs, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import type { StopsInput, Tour, TourInput } from '@trunkshow/contract/tours/schema.ts'
 import { tourMessages } from '@trunkshow/contract/tours/schema.ts'
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, isNull } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { getOwnEvent } from '../events/queries.ts'
 import { insertEvent } from '../events/save-event.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
-import { own } from '../platform/db/statement.ts'
+import { changeRows, own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockPictures } from '../platform/files/pictures.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
@@ -92,10 +92,7 @@ export function addStops(ctx: StaffContext, id: number, input: StopsInput): Prom
 export function renameTour(ctx: StaffContext, id: number, { name }: { name: string }): Promise<Tour> {
   return inTransaction(ctx, async (ctx) => {
     await lockTour(ctx, id)
-    await ctx.db
-      .update(tours)
-      .set({ name, updatedAt: sql`now()` })
-      .where(own(ctx, tours, { id }))
+    await changeRows(ctx, tours, own(ctx, tours, { id }), { name })
     await record(ctx, 'tour.changed', { id, name })
     return getTour(ctx, id)
   })

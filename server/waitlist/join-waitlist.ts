@@ -1,7 +1,7 @@
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { isDate } from '@trunkshow/contract/dates.ts'
-import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, fieldError, tooMany } from '@trunkshow/contract/errors.ts'
 import { waitlistMessages } from '@trunkshow/contract/waitlist/messages.ts'
 import { MIN_NOTICE_MINUTES, RETURNS_PER_DAY } from '@trunkshow/contract/waitlist/rules.ts'
 import type { JoinWaitlistInput } from '@trunkshow/contract/waitlist/schema.ts'
@@ -105,12 +105,9 @@ async function assertWithinLimits(
               WHERE ${timeSlots.eventId} = ${events.id} AND ${timeSlots.isAvailable} AND ${timeSlots.startsAt} > now()))
       END AS "isNetworkOver"
     FROM ${events} WHERE ${events.id} = ${event.id} AND ${events.companyId} = ${event.companyId}`)
-  if (rows[0]?.isNetworkOver) {
-    const message = waitlistMessages.tooManyFromNetwork(contactOf(event))
-    throw new AppError('too_many', message, { retryAfter: perEvent.seconds })
-  }
-  if (rows[0]?.isEmailOver)
-    throw new AppError('too_many', waitlistMessages.tooManyForAttendee, { retryAfter: perAttendee.seconds })
+  if (rows[0]?.isNetworkOver)
+    throw tooMany(waitlistMessages.tooManyFromNetwork(contactOf(event)), perEvent.seconds)
+  if (rows[0]?.isEmailOver) throw tooMany(waitlistMessages.tooManyForAttendee, perAttendee.seconds)
 }
 
 /**
@@ -125,8 +122,7 @@ async function assertMayReturn({ db }: Context, { id, companyId }: EventRow, ema
     WHERE waitlist_entries.company_id = ${companyId} AND waitlist_entries.event_id = ${id}
       AND lower(attendee_email) = lower(${email}) AND state IN ('declined', 'expired')
       AND ended_at > now() - interval '1 day'`)
-  if (rows[0]!.passed > RETURNS_PER_DAY)
-    throw new AppError('too_many', waitlistMessages.returnedTooOften, { retryAfter: perAttendee.seconds })
+  if (rows[0]!.passed > RETURNS_PER_DAY) throw tooMany(waitlistMessages.returnedTooOften, perAttendee.seconds)
 }
 
 const lastRank = (eventId: number) => sql`(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
-import { guestPhoto, imageMessages } from '@trunkshow/contract/images.ts'
+import { guestPhoto } from '@trunkshow/contract/images.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext } from '../../context.ts'
 import { contactOf, withinReach } from '../../events/queries.ts'
@@ -9,7 +9,7 @@ import { isUnavailable } from '../../platform/db/errors.ts'
 import { bookingPhotos, bookings } from '../../platform/db/schema/bookings.ts'
 import { type Database, inTransaction } from '../../platform/db/transaction.ts'
 import { makePicture, turnOfGuests, waitToStore } from '../../platform/files/in-turn.ts'
-import { NotPictureError } from '../../platform/files/not-picture-error.ts'
+import { refuseAt } from '../../platform/files/pictures.ts'
 import { removeUnreferenced } from '../../platform/files/storage.ts'
 import { assertRoomFor, assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import { consumePoint, networkOf, rateLimits } from '../../platform/http/guards/rate-limits.ts'
@@ -63,11 +63,8 @@ export async function makeGuestPhotos(ctx: Context, host: Host, files: readonly 
     refuseFor(host, files[0]!.field),
   )
   for (const file of files) {
-    const { versions } = await makePicture(turnOfGuests(companyId), file, guestPhoto).catch((error) => {
-      if (!(error instanceof NotPictureError)) throw error
-      const { sentence = imageMessages.notImage } = error
-      throw fieldError('invalid', file.field, sentence)
-    })
+    const making = makePicture(turnOfGuests(companyId), file, guestPhoto)
+    const { versions } = await making.catch(refuseAt(file.field))
     const filename = `${randomBytes(16).toString('hex')}.webp`
     made.push({ field: file.field, filename, content: versions.at(-1)!.content })
   }

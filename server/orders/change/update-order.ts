@@ -21,7 +21,7 @@ import type { StaffContext } from '../../context.ts'
 import { getDiscount, giveBackUse, takeUse } from '../../discounts/discount-records.ts'
 import type { LoggedChange } from '../../platform/db/schema/activity.ts'
 import { orderProducts, orders } from '../../platform/db/schema/orders.ts'
-import { nextVersion } from '../../platform/db/statement.ts'
+import { changeRows, nextVersion } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
@@ -116,10 +116,7 @@ export async function updateOrder(
     assertTotal(change, totalCents)
     const isChanged = added.length > 0 || products !== own || hasChanges(stored, { ...next, totalCents })
     if (!isChanged) return before
-    await ctx.db
-      .update(orders)
-      .set({ ...next, totalCents, ...nextVersion })
-      .where(ownOrder(ctx, id))
+    await changeRows(ctx, orders, ownOrder(ctx, id), { ...next, totalCents, ...nextVersion })
     if (products !== own) await replaceProducts(ctx, id, products)
     const after = await getOrder(ctx, id)
     await recordOrder(ctx, activity, after, changesOfOrder(before, after), after.version)

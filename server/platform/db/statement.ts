@@ -12,7 +12,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core'
+import { type PgColumn, PgDialect, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { z } from 'zod'
 import type { TenantContext } from '../../context.ts'
@@ -137,8 +137,20 @@ export function own<Table extends Tenanted>(
   return and(...conditions, eq(table.companyId, actor.companyId))!
 }
 
-/** The columns that every change of a record with versions sets. */
-export const nextVersion = { version: sql`version + 1`, updatedAt: sql`now()` }
+/** Changes rows, and when they last were: `await changeRows(ctx, tours, own(ctx, tours, { id }), { name })`. */
+export const changeRows = <Table extends PgTable & { updatedAt: PgColumn }>(
+  { db }: { db: Database },
+  table: Table,
+  which: SQL | undefined,
+  values: PgUpdateSetSource<Table>,
+) =>
+  db
+    .update(table)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(which)
+
+/** What every change of a record with versions sets. */
+export const nextVersion = { version: sql`version + 1` }
 
 /** Throws the refusal for the constraint that a statement violated, or else its error: `.catch(refusing({…}))`. */
 export const refusing =

@@ -10,10 +10,9 @@ import journal from '../db/migrations/meta/_journal.json' with { type: 'json' }
 import { findExistingHome, findPostmaster } from '../db/postgres-place.ts'
 import { nodeZones, zoneRow } from '../db/time-zones.ts'
 import { withClient } from '../db/transaction.ts'
-import { compareClocks, type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
+import { compareClocks, connectionTo, type Finding, type Findings, findingsOn, reasonOf } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Database')
-const TIMEOUT_MS = 5000
 
 /** Checks PostgreSQL: reachable, version, role, migrations, its clock, and its time zones. */
 export async function checkDatabase(config: Config): Promise<Findings> {
@@ -35,13 +34,7 @@ export async function checkDatabase(config: Config): Promise<Findings> {
 async function examine(url: string): Promise<Findings> {
   const { hostname, port } = new URL(url)
   const place = `${hostname}:${port || 5432}`
-  const config = {
-    connectionString: url,
-    application_name: 'trunkshow doctor',
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  }
-  return withClient(config, (client) => ask(client, place)).catch((error) =>
+  return withClient(connectionTo(url), (client) => ask(client, place)).catch((error) =>
     problem(
       `nothing usable answers at ${place}: ${reasonOf(error)}.`,
       'Start PostgreSQL, and check DATABASE_URL, its password, and pg_hba.conf.',

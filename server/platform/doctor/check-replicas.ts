@@ -1,9 +1,8 @@
 import type { Config } from '../../config.ts'
 import { withClient } from '../db/transaction.ts'
-import { findingsOn } from './finding.ts'
+import { connectionTo, findingsOn } from './finding.ts'
 
 const { ok, problem, warning } = findingsOn('Replicas')
-const TIMEOUT_MS = 5000
 /** More than a replica in step is ever behind: what an upload of some pictures writes. */
 const MAX_BEHIND_BYTES = 50_000_000
 
@@ -18,12 +17,6 @@ interface Replica {
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB behind`
-const connect = (connectionString: string) => ({
-  connectionString,
-  application_name: 'trunkshow doctor',
-  connectionTimeoutMillis: TIMEOUT_MS,
-  query_timeout: TIMEOUT_MS,
-})
 
 /**
  * Checks who leads and how far its replicas are behind (docs/scaling.md, A cluster that heals itself). Says nothing of a
@@ -32,7 +25,7 @@ const connect = (connectionString: string) => ({
 export async function checkReplicas(config: Pick<Config, 'databaseUrl' | 'databaseReadUrl'>) {
   const { databaseUrl, databaseReadUrl } = config
   if (!databaseUrl) return []
-  return withClient(connect(databaseUrl), async (client) => {
+  return withClient(connectionTo(databaseUrl), async (client) => {
     const { rows: replicas } = await client.query<Replica>(
       `SELECT application_name AS name, state, coalesce(sync_state IN ('sync', 'quorum'), false) AS "isSynchronous",
          pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 AS behind
@@ -76,7 +69,7 @@ async function checkReads(url: string) {
   const reads = findingsOn('Reads')
   const place = new URL(url).host
   try {
-    const { rows } = await withClient(connect(url), (client) =>
+    const { rows } = await withClient(connectionTo(url), (client) =>
       client.query('SELECT pg_is_in_recovery() AS replica'),
     )
     return rows[0].replica

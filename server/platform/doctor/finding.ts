@@ -25,6 +25,16 @@ export function writeFinding({ state, about, found, todo }: Finding): string {
   return todo ? `${line}\n         → ${todo}` : line
 }
 
+const TIMEOUT_MS = 5000
+
+/** How the doctor connects to a database: for some seconds at most. */
+export const connectionTo = (connectionString: string) => ({
+  connectionString,
+  application_name: 'trunkshow doctor',
+  connectionTimeoutMillis: TIMEOUT_MS,
+  query_timeout: TIMEOUT_MS,
+})
+
 /** The reason in an error, such as ECONNREFUSED; `fetch` and Drizzle hide it in the cause. */
 export function reasonOf(error: unknown): string {
   const { message, code, cause } = error as NodeJS.ErrnoException & { cause?: unknown }

@@ -24,6 +24,12 @@ interface MadePictures<Field extends string> {
   urls: Partial<Record<`${Field}Url`, string>>
 }
 
+/** Throws what is wrong with the picture of a field: `.catch(refuseAt('photo'))`. */
+export const refuseAt = (field: string) => (error: unknown) => {
+  if (!(error instanceof NotPictureError)) throw error
+  throw fieldError('invalid', field, error.sentence ?? imageMessages.notImage)
+}
+
 /**
  * Prepares uploaded pictures for storing, and waits until they may be stored.
  *
@@ -37,11 +43,7 @@ export async function makePictures<Field extends string>(
   const made: { pictures: Picture[]; urls: Record<string, string> } = { pictures: [], urls: {} }
   for (const [field, upload] of Object.entries<Upload | undefined>(uploads)) {
     if (!upload) continue
-    const picture = await makePicture(actor.companyId, upload, kinds[field as Field]).catch((error) => {
-      if (!(error instanceof NotPictureError)) throw error
-      const { sentence = imageMessages.notImage } = error
-      throw fieldError('invalid', field, sentence)
-    })
+    const picture = await makePicture(actor.companyId, upload, kinds[field as Field]).catch(refuseAt(field))
     made.pictures.push(picture)
     const url = imageUrl(picture.hash, picture.versions.at(-1)!.width)
     made.urls[`${field}Url`] = picture.tone ? `${url}#${picture.tone}` : url

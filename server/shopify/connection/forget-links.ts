@@ -6,7 +6,7 @@ import type { TenantContext } from '../../context.ts'
 import { discountCodes, orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations, shopifyStores, shopifyWebhooks } from '../../platform/db/schema/shopify.ts'
-import { own } from '../../platform/db/statement.ts'
+import { changeRows, own } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { callStore } from '../client/call-store.ts'
 import { findStore, type ShopifyContext, updateStore } from '../queries.ts'
@@ -49,18 +49,14 @@ export async function forgetLinks(ctx: TenantContext): Promise<void> {
     .update(shopifyOperations)
     .set({ remoteId: null, replacedId: null })
     .where(own(ctx, shopifyOperations, {}))
-  await db
-    .update(products)
-    .set({
-      shopifyProductId: null,
-      shopifyVariantId: null,
-      shopifyHandle: null,
-      shopifyUpdatedAt: null,
-      shopifySeen: null,
-      shopifyPicture: null,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(products.companyId, companyId))
+  await changeRows({ db }, products, eq(products.companyId, companyId), {
+    shopifyProductId: null,
+    shopifyVariantId: null,
+    shopifyHandle: null,
+    shopifyUpdatedAt: null,
+    shopifySeen: null,
+    shopifyPicture: null,
+  })
   await db
     .update(discountCodes)
     .set({ shopifyPriceRuleId: null, shopifySyncedAt: null })

@@ -9,7 +9,7 @@ import type { TenantContext } from '../../context.ts'
 import { isUnavailable } from '../../platform/db/errors.ts'
 import { awaitsPicture, products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { own } from '../../platform/db/statement.ts'
+import { changeRows, own } from '../../platform/db/statement.ts'
 import type { Picture } from '../../platform/files/decoder/decode.ts'
 import { makePicture } from '../../platform/files/in-turn.ts'
 import { NotPictureError } from '../../platform/files/not-picture-error.ts'
@@ -139,10 +139,7 @@ export async function adoptProduct(ctx: TenantContext, remote: RemoteProduct, { 
     await savePictureUrl(ctx, here, columns)
     return 'same'
   }
-  await ctx.db
-    .update(products)
-    .set({ ...columns, updatedAt: sql`now()` })
-    .where(ofCompany(ctx, here.id))
+  await changeRows(ctx, products, ofCompany(ctx, here.id), columns)
   return 'changed'
 }
 
@@ -159,10 +156,7 @@ async function savePictureUrl(
 /** Links a product to Shopify's and changes nothing else. */
 export async function linkProduct(ctx: TenantContext, id: number, remote: RemoteProduct) {
   const shopifyVariantId = remote.variants.nodes[0]?.id ?? null
-  await ctx.db
-    .update(products)
-    .set({ ...marksOf(remote), shopifyVariantId, updatedAt: sql`now()` })
-    .where(ofCompany(ctx, id))
+  await changeRows(ctx, products, ofCompany(ctx, id), { ...marksOf(remote), shopifyVariantId })
 }
 
 const TIMEOUT_MS = 15_000

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
-import { AppError } from '@trunkshow/contract/errors.ts'
+import { tooMany } from '@trunkshow/contract/errors.ts'
 import { sql } from 'drizzle-orm'
 import type { Config } from '../../../config.ts'
 import type { Context } from '../../../context.ts'
@@ -44,8 +44,7 @@ export async function consumePoint(ctx: Context, limit: Limit, key: string | num
         expire = CASE WHEN kept.expire > ${nowMs} THEN kept.expire ELSE excluded.expire END
       RETURNING ${counter}`,
   )
-  const { points, retryAfter } = taken!
-  if (points > limit.points) throw new AppError('too_many', message, { retryAfter })
+  if (taken!.points > limit.points) throw tooMany(message, taken!.retryAfter)
 }
 
 /** Consumes no point. @throws AppError too_many, with the seconds to wait, when the key has none left */
@@ -55,8 +54,7 @@ export async function assertPointsLeft(ctx: Context, limit: Limit, key: string |
     ctx,
     sql`SELECT ${counter} FROM ${counters} WHERE key = ${keyOf(limit, key)} AND expire > ${nowMs}`,
   )
-  if (!taken || taken.points < limit.points) return
-  throw new AppError('too_many', message, { retryAfter: taken.retryAfter })
+  if (taken && taken.points >= limit.points) throw tooMany(message, taken.retryAfter)
 }
 
 /** Refunds a point when the attempt was legitimate. */
