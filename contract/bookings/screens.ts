@@ -25,6 +25,7 @@ const search = searchOf(
 export const searchBookings = z.strictObject({
   /** Words of the guest's name, email or phone, and of the event's name. */
   q: words.default(''),
+  /** By the venue's clock. */
   date: day.optional(),
   limit: page.shape.limit,
 })

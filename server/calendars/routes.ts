@@ -16,7 +16,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { route } from '../platform/http/route.ts'
 import { actorRow } from '../platform/http/session-store.ts'
-import { readSignedId, signId } from '../platform/http/tokens.ts'
+import { type ByToken, readSignedId, signId } from '../platform/http/tokens.ts'
 import { readVersion, readWeek } from './read-week.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
@@ -60,10 +60,6 @@ async function deleteFeed(ctx: StaffContext, id: number): Promise<void> {
     const { companyId } = ctx.actor
     await recordSecurity(ctx, { companyId, action: 'feedEnded', user: ctx.actor })
   })
-}
-
-interface ByToken {
-  Params: { token: string }
 }
 
 /** Sends a user's bookings to a calendar program, which reads them again every few hours. */

@@ -15,7 +15,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { recordCoHost } from '../events/invite-co-host.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { eventCoHosts } from '../platform/db/schema/events.ts'
-import { own, refusing } from '../platform/db/statement.ts'
+import { changeRows, own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertStillAllowed } from '../platform/http/route.ts'
@@ -86,10 +86,8 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
     await assertStillAllowed(ctx, 'company.manage')
     await consumePoint(ctx, rateLimits.invitationsOfCompany, companyId, companyMessages.tooManyInvitations)
     const sequence = user.inviteSequence + 1
-    await ctx.db
-      .update(users)
-      .set({ inviteSequence: sequence, invitedBy: userId, invitedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(and(eq(users.id, id), eq(users.companyId, companyId)))
+    const changes = { inviteSequence: sequence, invitedBy: userId, invitedAt: sql`now()` }
+    await changeRows(ctx, users, own(ctx, users, { id }), changes)
     await queueEmail(ctx, { companyId, userId: id, emailType: 'invitation', sequence })
     await record(ctx, 'user.reinvited', { id, name: user.name })
   })
@@ -139,10 +137,8 @@ export async function acceptInvitation(ctx: Context, token: string, input: Accep
   return inTransaction(ctx, async (ctx) => {
     const { id, companyId, email, role } = await findOpenInvitation(ctx, token, 'update')
     const { username, name } = input
-    await ctx.db
-      .update(users)
-      .set({ username, name, passwordHash, isActive: true, acceptedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(eq(users.id, id))
+    const account = { username, name, passwordHash, isActive: true, acceptedAt: sql`now()` }
+    await changeRows(ctx, users, eq(users.id, id), account)
     await assignEmail(ctx, id, email) // the link proves that the user reads this address
     const actor = { userId: id, companyId, role, name, username, email, coHostOf: [] }
     await record({ ...ctx, actor }, 'user.joined', { id, name })
@@ -205,12 +201,12 @@ export async function changeUser(ctx: StaffContext, id: number, change: UserChan
     const isUser = own(ctx, users, { id })
     if (role !== user.role) {
       assertAllowed(userCan.changeRole(user, activeAdmins))
-      await ctx.db.update(users).set({ role, updatedAt: sql`now()` }).where(isUser)
+      await changeRows(ctx, users, isUser, { role })
       await record(ctx, 'user.role', user, [{ field: 'role', from: user.role, to: role }])
     }
     if (isActive !== user.isActive) {
       assertAllowed(isActive ? userCan.reactivate(user) : userCan.deactivate(user, activeAdmins))
-      await ctx.db.update(users).set({ isActive, updatedAt: sql`now()` }).where(isUser)
+      await changeRows(ctx, users, isUser, { isActive })
       if (!isActive) await endAccess(ctx, id)
       await record(ctx, isActive ? 'user.reactivated' : 'user.deactivated', user)
     }

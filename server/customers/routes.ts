@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { recordExport } from '../activity/record-activity.ts'
 import { route } from '../platform/http/route.ts'
 import { sendCsv } from '../platform/http/send-file.ts'
-import { addGuest } from './add-guest.ts'
 import { getPerson } from './get-person.ts'
 import { mergeCustomers, previewMerge } from './merge-customers.ts'
 import {
@@ -16,6 +15,7 @@ import {
   listTags,
 } from './queries.ts'
 import {
+  addGuest,
   archiveCustomer,
   createAddress,
   createCustomer,

@@ -9,6 +9,7 @@ import {
   customer,
   editableOf,
 } from '@trunkshow/contract/customers/schema.ts'
+import type { WhichPerson } from '@trunkshow/contract/customers/screens.ts'
 import { AppError, assertAllowed, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
@@ -21,6 +22,7 @@ import type { LoggedChange } from '../platform/db/schema/activity.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { changeRows, nextVersion, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { getPerson } from './get-person.ts'
 import { addressRow, customerRow, ownAddress, ownCustomer } from './queries.ts'
 
 const fields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'tags'] as const
@@ -52,6 +54,32 @@ export async function lockCustomerEmail({ db, actor }: StaffContext, email: stri
   await db.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('customer of ' || ${actor.companyId}::int || ' ' || lower(${email}), 0))`,
   )
+}
+
+/**
+ * Makes a guest a customer, or returns the active one they are by now. Another email than the guest's is their first, and
+ * the guest's stays an additional one; a booking without an email gets it.
+ *
+ * @throws AppError not_found
+ */
+export async function addGuest(ctx: StaffContext, who: WhichPerson, input: CustomerInput): Promise<Customer> {
+  return inTransaction(ctx, async (ctx) => {
+    const { emails } = await getPerson(ctx, who)
+    const email = emails[0]?.toLowerCase() ?? input.email.toLowerCase()
+    await lockCustomerEmail(ctx, email)
+    const { customer: known } = await getPerson(ctx, who)
+    if (known && !known.isArchived) return known
+    const created = await createCustomer(ctx, input)
+    await ctx.db.execute(sql`
+      UPDATE bookings SET attendee_email = ${input.email}, updated_at = now()
+      WHERE id = ${who.bookingId ?? null}::int AND company_id = ${ctx.actor.companyId} AND attendee_email IS NULL`)
+    if (email === input.email.toLowerCase()) return created
+    await ctx.db
+      .update(customers)
+      .set({ alsoEmails: [email] })
+      .where(eq(customers.id, created.id))
+    return { ...created, alsoEmails: [email] }
+  })
 }
 
 /** Returns a customer, locked until the transaction ends. @throws AppError not_found; conflict for an erased one */

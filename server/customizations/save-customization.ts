@@ -101,6 +101,14 @@ async function recordOption(
   await record(ctx, activity, { id, name: `${customization}: ${name}`, version }, changes)
 }
 
+const { notFound, alreadyAssigned } = customizationMessages
+/** Refuses what another request made impossible, by deleting the customization or by assigning it first. */
+const refuseMeanwhile = refusing({
+  customization_options_customization_id_customizations_id_fk: ['not_found', notFound],
+  product_customizations_customization_id_customizations_id_fk: ['not_found', notFound],
+  product_customizations_key: ['conflict', alreadyAssigned],
+})
+
 interface Uploads {
   photo?: Upload
 }
@@ -126,15 +134,7 @@ export async function createOption(
     const option = optionView(created!)
     await recordOption(ctx, 'option.created', option)
     return option
-  }).catch(
-    refusing({
-      // Deleted by another request.
-      customization_options_customization_id_customizations_id_fk: [
-        'not_found',
-        customizationMessages.notFound,
-      ],
-    }),
-  )
+  }).catch(refuseMeanwhile)
 }
 
 /**
@@ -203,16 +203,7 @@ export async function assignCustomization(
         SELECT coalesce(max(display_order), 0) + 1 FROM product_customizations WHERE product_id = ${productId})`,
     })
     return listAssigned(ctx, productId)
-  }).catch(
-    refusing({
-      // Deleted by another request.
-      product_customizations_customization_id_customizations_id_fk: [
-        'not_found',
-        customizationMessages.notFound,
-      ],
-      product_customizations_key: ['conflict', customizationMessages.alreadyAssigned],
-    }),
-  )
+  }).catch(refuseMeanwhile)
 }
 
 /** Sets whether customers must choose an option. @throws AppError not_found */
@@ -222,11 +213,8 @@ export async function setRequired(
   customizationId: number,
   isRequired: boolean,
 ): Promise<ProductCustomization[]> {
-  const changed = await ctx.db
-    .update(productCustomizations)
-    .set({ isRequired, updatedAt: sql`now()` })
-    .where(own(ctx, productCustomizations, { productId, customizationId }))
-    .returning()
+  const which = own(ctx, productCustomizations, { productId, customizationId })
+  const changed = await changeRows(ctx, productCustomizations, which, { isRequired }).returning()
   firstOf(changed, customizationMessages.notAssigned)
   return listAssigned(ctx, productId)
 }

@@ -12,15 +12,11 @@ import { findBrand } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { parseForm } from '../platform/http/errors.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
-import { isLink } from '../platform/http/tokens.ts'
+import { type ByToken, isLink } from '../platform/http/tokens.ts'
 import { inMailTransaction, mailboxOf, typeAndAudience } from '../platform/mail/outbox.ts'
 import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
-
-interface ByToken {
-  Params: { token: string }
-}
 
 const nothing = { company: '', email: '', bookings: 0, upcoming: 0, waits: 0, orders: 0 }
 const pageOf = (token: string) => ({ page: 'my-data', token, stage: 'expired', ...nothing }) as const

@@ -7,12 +7,13 @@ import { recordSecurity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { companies, passwordRequests, sessions, users } from '../platform/db/schema/company.ts'
 import { calendarFeeds } from '../platform/db/schema/events.ts'
+import { changeRows } from '../platform/db/statement.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, networkOf, rateLimits, refundPoint } from '../platform/http/guards/rate-limits.ts'
 import { hashOf } from '../platform/http/session-store.ts'
 import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { inMailTransaction, queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
-import { assignEmail, refuseTaken } from './confirm-email.ts'
+import { assignEmail, noResetLink, refuseTaken } from './confirm-email.ts'
 import { hashNewPassword, verifyPassword } from './hash-password.ts'
 import { accountKey } from './log-in.ts'
 
@@ -62,10 +63,7 @@ export async function changePassword(ctx: StaffContext, input: PasswordChangeInp
   const own = [username, name, email, company?.name]
   const passwordHash = await hashNewPassword('newPassword', input.newPassword, own)
   await inMailTransaction(ctx, async (ctx) => {
-    await ctx.db
-      .update(users)
-      .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
-      .where(eq(users.id, userId))
+    await changeRows(ctx, users, eq(users.id, userId), { passwordHash, ...noResetLink })
     await endAccess(ctx, userId)
     await recordSecurity(ctx, { companyId, action: 'passwordChanged', user: ctx.actor })
     await queueEmail(ctx, { companyId, userId, emailType: 'password_changed', sequence: 0 })
@@ -172,7 +170,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
   await inMailTransaction(ctx, async (ctx) => {
     const used = await ctx.db
       .update(users)
-      .set({ passwordHash, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
+      .set({ passwordHash, ...noResetLink, updatedAt: sql`now()` })
       .where(and(open, eq(users.resetSequence, user.sequence)))
       .returning({ email: users.email, companyId: users.companyId, name: users.name })
     if (!used[0]?.email) throw linkGoneError()

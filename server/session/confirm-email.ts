@@ -13,6 +13,9 @@ import { contactConfirmed } from '../platform/mail/confirmed.ts'
 import { releaseConfirmed } from '../platform/mail/limits.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 
+/** What ends the link to a new password that was sent. */
+export const noResetLink = { resetUntil: null, resetSequence: sql`reset_sequence + 1` }
+
 /** Throws that the username or email is taken, for a statement that the database refused. */
 export const refuseTaken = refusing({
   users_username_key: ['taken', sessionMessages.usernameTaken, 'username'],
@@ -82,11 +85,8 @@ export async function confirmEmail(ctx: Context, token: string) {
   const confirmation = await inTransaction(ctx, async (ctx) => {
     const found = await readConfirmation(ctx, token)
     const { id, userId, email } = found
-    const [open] = await ctx.db
-      .update(emailConfirmations)
-      .set({ confirmedAt: sql`now()`, updatedAt: sql`now()` })
-      .where(and(eq(emailConfirmations.id, id), sql`${emailConfirmations.confirmedAt} IS NULL`))
-      .returning({ id: emailConfirmations.id })
+    const isOpen = and(eq(emailConfirmations.id, id), isNull(emailConfirmations.confirmedAt))
+    const [open] = await changeRows(ctx, emailConfirmations, isOpen, { confirmedAt: sql`now()` }).returning()
     if (open && userId) await assignChangedEmail(ctx, userId, email)
     return found
   }).catch(refuseTaken)
@@ -160,12 +160,8 @@ export async function requestContactConfirmation(
  * @throws the database's `users_email_key` error if another account has confirmed it
  */
 export async function assignEmail(ctx: Pick<Context, 'db'>, userId: number, email: string) {
-  await ctx.db
-    .update(users)
-    .set({ email: null, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
-    .where(
-      sql`lower(${users.email}) = lower(${email}) AND ${users.id} <> ${userId} AND ${users.emailConfirmedAt} IS NULL`,
-    )
+  const losing = sql`lower(${users.email}) = lower(${email}) AND ${users.id} <> ${userId} AND ${users.emailConfirmedAt} IS NULL`
+  await changeRows(ctx, users, losing, { email: null, ...noResetLink })
   await changeRows(ctx, users, eq(users.id, userId), {
     email,
     emailConfirmedAt: sql`now()`,

@@ -8,6 +8,7 @@ import { saveCompany } from '../company/save-company.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { route } from '../platform/http/route.ts'
 import { cookieName, cookieOptions, startSession } from '../platform/http/session-store.ts'
+import type { ByToken } from '../platform/http/tokens.ts'
 import { changePassword, endSessions, requestPasswordReset, resetPassword } from './change-password.ts'
 import { confirmEmail, readConfirmation } from './confirm-email.ts'
 import { logIn, readRegistration, registerUser } from './log-in.ts'
@@ -62,10 +63,6 @@ export function sessionRoutes(app: FastifyInstance) {
   app.post<ByToken>(paths.confirmEmail(':token'), async (request, reply) =>
     sendConfirmation(request, reply, confirmEmail, true),
   )
-}
-
-interface ByToken {
-  Params: { token: string }
 }
 
 /** Renders the confirmation page, or the page for links that no longer work. */

@@ -9,7 +9,13 @@ import { changeRows } from '../platform/db/statement.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { inMailTransaction } from '../platform/mail/outbox.ts'
 import { assertPassword } from './change-password.ts'
-import { assertEmailFree, assignChangedEmail, refuseTaken, requestUserConfirmation } from './confirm-email.ts'
+import {
+  assertEmailFree,
+  assignChangedEmail,
+  noResetLink,
+  refuseTaken,
+  requestUserConfirmation,
+} from './confirm-email.ts'
 import { getProfile } from './queries.ts'
 
 /** Changes the caller's own name and phone. */
@@ -46,10 +52,8 @@ export async function changeEmail(ctx: StaffContext, { email, password }: EmailC
         .where(and(eq(emailConfirmations.userId, userId), isNull(emailConfirmations.confirmedAt)))
       return
     }
-    await ctx.db
-      .update(users)
-      .set({ email, resetUntil: null, resetSequence: sql`reset_sequence + 1`, updatedAt: sql`now()` })
-      .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    const unconfirmed = and(eq(users.id, userId), isNull(users.emailConfirmedAt))
+    await changeRows(ctx, users, unconfirmed, { email, ...noResetLink })
     return requestUserConfirmation(ctx, { companyId, userId, email })
   }).catch(refuseTaken)
   return getProfile(ctx)

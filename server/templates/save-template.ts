@@ -103,10 +103,8 @@ export async function updateTemplate(
     const version = before.version + 1
     const { companyId } = ctx.actor
     await ctx.db.insert(orderTemplateVersions).values({ companyId, templateId: id, version, ...form })
-    await ctx.db
-      .update(orderFormTemplates)
-      .set({ templateName, itemType: form.itemType, version, updatedAt: sql`now()` })
-      .where(ownTemplate(ctx, id))
+    const newest = { templateName, itemType: form.itemType, version }
+    await changeRows(ctx, orderFormTemplates, ownTemplate(ctx, id), newest)
     await setProducts(ctx, id, productIds)
 
     const after = await getTemplate(ctx, id)

@@ -22,7 +22,7 @@ import { allowFraming, isEmbedded } from '../platform/http/pages/content-securit
 import { rememberChange } from '../platform/http/pages/read-public.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { route } from '../platform/http/route.ts'
-import { signId } from '../platform/http/tokens.ts'
+import { type ByToken, signId } from '../platform/http/tokens.ts'
 import { acceptUploads, assertUploads } from '../platform/http/uploads.ts'
 import { zoneOf } from '../zones.ts'
 import { acceptOffer } from './accept-offer.ts'
@@ -60,10 +60,6 @@ interface ByIdOrSlug {
   Params: { idOrSlug: string }
   Querystring: { for?: unknown }
 }
-interface ByToken {
-  Params: { token: string }
-}
-
 const typedForm = typedByGuest.extend({ waitsFor: typedText(20) }).catch({})
 
 /** Sends the form to join; a guest who could open a private event's page has a grant for it in the form. */

@@ -1,5 +1,7 @@
 import type { FoundBooking } from '@trunkshow/contract/bookings/schema.ts'
+import type { searchBookings } from '@trunkshow/contract/bookings/screens.ts'
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { StaffContext } from '../../context.ts'
 import { eventScope, withinReach } from '../../events/queries.ts'
 import { bookings, bookingWords, timeSlots } from '../../platform/db/schema/bookings.ts'
@@ -10,19 +12,14 @@ import { listFoundBookings } from '../queries.ts'
 /** Matches that are sorted at most: those booked last, since they are more often those to come. */
 const MAX_SORTED = 2000
 
-interface Asked {
-  /** Words of the guest's name, email or phone, and of the event's name. */
-  q: string
-  /** `yyyy-MM-dd`, by the venue's clock. */
-  date?: string
-  limit: number
-}
-
 /**
  * Finds appointments of all events the caller may see: by guest, then by guest and event; within each, those to come,
  * soonest first, then past ones, latest first, then canceled ones (decision 080).
  */
-export async function findBookings(ctx: StaffContext, { q, date, limit }: Asked): Promise<FoundBooking[]> {
+export async function findBookings(
+  ctx: StaffContext,
+  { q, date, limit }: z.output<typeof searchBookings>,
+): Promise<FoundBooking[]> {
   const words = q.split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0 && !date) return []
   const companies = await listCompanies(ctx)

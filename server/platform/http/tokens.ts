@@ -19,6 +19,11 @@ export const linkPurposes = [
 ] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
+/** A page's address with a token. */
+export interface ByToken {
+  Params: { token: string }
+}
+
 function signature(config: Config, purpose: LinkPurpose, id: string): string {
   return createHmac('sha256', config.appSecret).update(`${purpose}:${id}`).digest('hex').slice(0, 32)
 }

@@ -2,7 +2,7 @@ import { attendances, bookingStatuses, type GivenAnswer } from '@trunkshow/contr
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import {
-  createdAt,
+  fixedPart,
   id,
   idOf,
   instant,
@@ -109,13 +109,11 @@ export const bookings = pgTable(
 export const bookingPhotos = pgTable(
   'booking_photos',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...fixedPart(),
     bookingId: idOf('booking_id', () => bookings.id, { onDelete: 'cascade' }),
     filename: text('filename').notNull(),
     /** In bytes. */
     fileSize: integer('file_size').notNull(),
-    createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('booking_photos_file').on(table.filename),

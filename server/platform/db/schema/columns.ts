@@ -37,6 +37,13 @@ export const timestamps = () => ({ createdAt: createdAt(), updatedAt: now('updat
 /** The columns of a row that belongs to another, with a copy of that one's company. */
 export const part = () => ({ id: id(), companyId: integer('company_id').notNull(), ...timestamps() })
 
+/** The same of one that never changes. */
+export const fixedPart = () => ({
+  id: id(),
+  companyId: integer('company_id').notNull(),
+  createdAt: createdAt(),
+})
+
 /** A timestamp in milliseconds, the precision of JavaScript, so that a list's cursor holds it exactly. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 

@@ -19,7 +19,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bookings } from './bookings.ts'
-import { createdAt, id, idOf, moment, words } from './columns.ts'
+import { createdAt, fixedPart, idOf, moment, words } from './columns.ts'
 import { companyId, emailConfirmations, users } from './company.ts'
 import { eventCoHosts, events } from './events.ts'
 import { waitlistEntries } from './waitlist.ts'
@@ -28,8 +28,7 @@ import { waitlistEntries } from './waitlist.ts'
 export const guestMessages = pgTable(
   'guest_messages',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...fixedPart(),
     eventId: idOf('event_id', () => events.id, { onDelete: 'cascade' }),
     /** Which guests it is for: those of a day, and also those whose appointment is over. */
     slotDate: date('slot_date'),
@@ -38,7 +37,6 @@ export const guestMessages = pgTable(
     text: text('text').notNull(),
     /** The form's key: a repeat finds the first message here (decision 002). */
     idempotencyKey: text('idempotency_key'),
-    createdAt: createdAt(),
   },
   (table) => [uniqueIndex('guest_messages_key').on(table.eventId, table.idempotencyKey)],
 )
@@ -50,8 +48,7 @@ export const guestMessages = pgTable(
 export const emailNotifications = pgTable(
   'email_notifications',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...fixedPart(),
     /** What the email is about: exactly one of the five is set. */
     bookingId: integer('booking_id').references(() => bookings.id),
     userId: integer('user_id').references(() => users.id),
@@ -88,7 +85,6 @@ export const emailNotifications = pgTable(
     actorId: integer('actor_id').references(() => users.id),
     /** The email that staff sent again. */
     resendOf: integer('resend_of'),
-    createdAt: createdAt(),
   },
   (table) => [
     index('email_notifications_due')

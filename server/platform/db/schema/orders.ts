@@ -15,7 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { bookings, timeSlots } from './bookings.ts'
-import { id, idOf, instant, moment, part, timestamps, words } from './columns.ts'
+import { fixedPart, id, idOf, instant, moment, part, words } from './columns.ts'
 import { companyId, record, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
@@ -104,15 +104,13 @@ export const orders = pgTable(
 export const orderProducts = pgTable(
   'order_products',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...fixedPart(),
     orderId: idOf('order_id', () => orders.id, { onDelete: 'cascade' }),
     productId: idOf('product_id', () => products.id),
     name: text('name').notNull(),
     sku: text('sku').notNull(),
     unitPriceCents: integer('unit_price_cents').notNull(),
     quantity: integer('quantity').notNull().default(1),
-    createdAt: timestamps().createdAt,
   },
   (table) => [
     index('order_products_order').on(table.orderId, table.id),

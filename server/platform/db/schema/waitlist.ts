@@ -2,7 +2,7 @@ import { offerStates, waitStatuses } from '@trunkshow/contract/waitlist/rules.ts
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bookings, timeSlots } from './bookings.ts'
-import { createdAt, id, idOf, instant, randomId, timestamps } from './columns.ts'
+import { fixedPart, id, idOf, instant, randomId, timestamps } from './columns.ts'
 import { events } from './events.ts'
 
 /** A guest who waits for spots of a time slot, a date or the event (decision 056). Changes hold `lockWaitlist`'s lock. */
@@ -52,8 +52,7 @@ export const waitlistEntries = pgTable(
 export const waitlistOffers = pgTable(
   'waitlist_offers',
   {
-    id: id(),
-    companyId: integer('company_id').notNull(),
+    ...fixedPart(),
     entryId: idOf('entry_id', () => waitlistEntries.id, { onDelete: 'cascade' }),
     timeSlotId: idOf('time_slot_id', () => timeSlots.id),
     spots: integer('spots').notNull(),
@@ -66,7 +65,6 @@ export const waitlistOffers = pgTable(
     bookingId: integer('booking_id').references(() => bookings.id),
     /** Who offered it by hand; null if it was offered in turn. */
     offeredBy: text('offered_by'),
-    createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex('waitlist_offers_open').on(table.entryId).where(sql`state = 'open'`),
