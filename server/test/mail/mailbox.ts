@@ -32,7 +32,9 @@ export async function openMailbox(options: MailboxOptions = {}) {
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => done(options.refuse?.(address) ?? null),
     async onData(stream, session, done) {
-      const raw = Buffer.concat(await stream.toArray()).toString()
+      const parts = await stream.toArray().catch(() => null) // the client is gone
+      if (!parts) return done()
+      const raw = Buffer.concat(parts).toString()
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       const rejection = options.reject?.(recipients[0]!)
       if (rejection) return done(rejection)
