@@ -66,15 +66,18 @@ function staffPage<Path extends string>(path: Path) {
   return { getParentRoute: () => signedIn, path }
 }
 
-/** The page of a list: its path, and what its address has of its filter. */
-function listPage<Path extends string, Search>({ path, search }: { path: () => Path; search: Search }) {
-  return { ...staffPage(path()), validateSearch: search }
+/** The page of a list: its path, what its address has of its filter, and its component in the module that `load` imports. */
+function listPage<Path extends string, Search, Module extends object>(
+  { path, search }: { path: () => Path; search: Search },
+  load: () => Promise<Module>,
+  name: keyof Module & string,
+) {
+  return { ...staffPage(path()), validateSearch: search, ...lazyPage(load, name) }
 }
 
-const events = createRoute({
-  ...listPage(eventsScreen),
-  ...lazyPage(() => import('./events/list/events-page.tsx'), 'EventsPage'),
-})
+const events = createRoute(
+  listPage(eventsScreen, () => import('./events/list/events-page.tsx'), 'EventsPage'),
+)
 
 function requireNumber(id: string) {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw notFound()
@@ -107,10 +110,9 @@ const staffPages = [
     ...lazyPage(() => import('./home/home-page.tsx'), 'HomePage'),
   }),
   events.addChildren([editEventOfList]),
-  createRoute({
-    ...listPage(calendarScreen),
-    ...lazyPage(() => import('./bookings/calendar/calendar-page.tsx'), 'CalendarPage'),
-  }),
+  createRoute(
+    listPage(calendarScreen, () => import('./bookings/calendar/calendar-page.tsx'), 'CalendarPage'),
+  ),
   createRoute({
     ...staffPage(paths.host()),
     ...lazyPage(() => import('./events/form/create-event-page.tsx'), 'CreateEventPage'),
@@ -133,30 +135,22 @@ const staffPages = [
     ...lazyPage(() => import('./bookings/run-sheet/run-sheet-page.tsx'), 'RunSheetPage'),
   }),
   createRoute({
-    ...listPage(ordersScreen),
+    ...staffPage(ordersScreen.path()),
+    validateSearch: ordersScreen.search,
     component: OrdersPage,
     loader: prefetchWith(async () => ({ prefetch: prefetchOrders })),
   }),
-  createRoute({
-    ...listPage(customersScreen),
-    ...lazyPage(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
-  }),
-  createRoute({
-    ...listPage(customerHistoryScreen),
-    ...lazyPage(() => import('./people/customer-history-page.tsx'), 'CustomerHistoryPage'),
-  }),
-  createRoute({
-    ...listPage(productsScreen),
-    ...lazyPage(() => import('./products/products-page.tsx'), 'ProductsPage'),
-  }),
-  createRoute({
-    ...listPage(emailsScreen),
-    ...lazyPage(() => import('./emails/emails-page.tsx'), 'EmailsPage'),
-  }),
-  createRoute({
-    ...listPage(reportsScreen),
-    ...lazyPage(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
-  }),
+  createRoute(listPage(customersScreen, () => import('./customers/customers-page.tsx'), 'CustomersPage')),
+  createRoute(
+    listPage(
+      customerHistoryScreen,
+      () => import('./people/customer-history-page.tsx'),
+      'CustomerHistoryPage',
+    ),
+  ),
+  createRoute(listPage(productsScreen, () => import('./products/products-page.tsx'), 'ProductsPage')),
+  createRoute(listPage(emailsScreen, () => import('./emails/emails-page.tsx'), 'EmailsPage')),
+  createRoute(listPage(reportsScreen, () => import('./reports/reports-page.tsx'), 'ReportsPage')),
   createRoute({
     ...staffPage(paths.settings()),
     ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
@@ -168,18 +162,9 @@ const staffPages = [
     },
     ...lazyPage(() => import('./company/settings-page.tsx'), 'SettingsPage'),
   }),
-  createRoute({
-    ...listPage(activityScreen),
-    ...lazyPage(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
-  }),
-  createRoute({
-    ...listPage(securityScreen),
-    ...lazyPage(() => import('./activity/security-page.tsx'), 'SecurityPage'),
-  }),
-  createRoute({
-    ...listPage(shopifyLogScreen),
-    ...lazyPage(() => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage'),
-  }),
+  createRoute(listPage(activityScreen, () => import('./activity/activity-page.tsx'), 'ActivityPage')),
+  createRoute(listPage(securityScreen, () => import('./activity/security-page.tsx'), 'SecurityPage')),
+  createRoute(listPage(shopifyLogScreen, () => import('./shopify/shopify-log-page.tsx'), 'ShopifyLogPage')),
 ] as const
 
 const pages = [

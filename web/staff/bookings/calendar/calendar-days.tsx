@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
 import { gridLines, type PlacedSlot, placeSlots } from '@trunkshow/contract/calendars/rules.ts'
@@ -36,7 +36,11 @@ interface CalendarDaysProps {
 
 /** The least height of a minute; rows are as high as what they hold. */
 const MINUTE_PX = 0.9
-const HUES = 7
+/** One color for each event of the week, beside its name. */
+const MARKS = [
+  ...['var(--accent)', 'var(--good)', 'var(--info)', 'var(--warn)'],
+  ...['light-dark(#7b3f8c, #d3a5e3)', 'var(--bad)', 'light-dark(#0b6a6f, #7fcfd3)'],
+]
 
 /**
  * The days beside each other, each time slot as far down as its event's own clock says. Rows are the times at which a
@@ -66,17 +70,18 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
       />,
     )
   }
-  const hueOf = ({ id }: Event) => (events.size > 1 ? [...events.keys()].indexOf(id) % HUES : undefined)
+  const markOf = ({ id }: Event) =>
+    events.size > 1 ? MARKS[[...events.keys()].indexOf(id) % MARKS.length] : undefined
   return (
     <>
       {events.size > 1 && (
         <ul className={styles.legend} aria-label="Events">
           {week.events.map((event) => (
-            <li key={event.id} data-hue={hueOf(event)}>
+            <Box key={event.id} component="li" __vars={{ '--mark': markOf(event) }}>
               <Link to="/calendar" search={{ ...toDate(shown), event: event.id }}>
                 {event.name}
               </Link>
-            </li>
+            </Box>
           ))}
         </ul>
       )}
@@ -135,7 +140,11 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
                 </div>
                 <div className={styles.column} style={{ gridColumn }} aria-hidden="true" />
                 {isToday && <NowLine lines={lines} time={today.time} gridColumn={gridColumn} />}
-                {placed.length === 0 && <p className={styles.none}>No time slots.</p>}
+                {placed.length === 0 && (
+                  <Text c="dimmed" className={styles.none}>
+                    No time slots.
+                  </Text>
+                )}
                 <ul className={styles.slots}>
                   {placed.map((place) => {
                     const { slot } = place
@@ -146,7 +155,7 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
                         {...place}
                         event={event}
                         companyZone={zone}
-                        hue={hueOf(event)}
+                        mark={markOf(event)}
                         style={{ gridColumn, gridRow: `${rowOf(slot.startTime)} / ${rowOf(slot.endTime)}` }}
                         bookings={bookings.get(slot.id) ?? []}
                         isWhole={days.length === 1}

@@ -22,7 +22,7 @@ interface SlotBlockProps extends PlacedSlot<TimeSlot> {
   event: Event
   companyZone: Zone
   /** The color of its event, beside the event's name; undefined if all are of one event. */
-  hue: number | undefined
+  mark: string | undefined
   style: CSSProperties
   bookings: readonly CalendarBooking[]
   /** Whether all names are shown, and not only the first. */
@@ -65,12 +65,11 @@ export function SlotBlock(props: SlotBlockProps) {
       data-state={!slot.isAvailable ? 'hidden' : full ? 'full' : bookings.length > 0 ? 'booked' : 'open'}
       data-over-now={isOver}
       data-takes={takes}
-      data-hue={props.hue}
       title={`${event.name}, ${formatSlotTime(slot, event.zone)}`}
-      style={{ ...style, '--lane': lane, '--lanes': lanes } as CSSProperties}
+      style={{ ...style, '--lane': lane, '--lanes': lanes, '--mark': props.mark } as CSSProperties}
       {...target}
     >
-      {props.hue !== undefined && (
+      {props.mark !== undefined && (
         <p className={styles.event} data-first={isFirst}>
           {event.name}
         </p>
@@ -83,7 +82,7 @@ export function SlotBlock(props: SlotBlockProps) {
       ) : (
         <p className={styles.time}>{time}</p>
       )}
-      {onOffer > 0 && <small className={styles.offer}>{onOffer} on offer</small>}
+      {onOffer > 0 && <small>{onOffer} on offer</small>}
       {bookings.length > 0 && (
         <ul>
           {names.map((booking) => (

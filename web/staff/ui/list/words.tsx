@@ -10,7 +10,7 @@ const tones = {
   done: ['var(--good)', 'var(--sheet)'],
   warn: ['var(--warn-wash)', 'var(--warn)'],
   bad: ['var(--bad-wash)', 'var(--bad)'],
-  info: ['light-dark(#e3edf7, #1b2f43)', 'light-dark(#22598f, #9cc6ef)'],
+  info: ['var(--info-wash)', 'var(--info)'],
   accent: ['var(--accent-wash)', 'var(--accent)'],
 } as const
 
