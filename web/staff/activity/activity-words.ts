@@ -5,50 +5,22 @@ import { formatDate, formatTime, formatTimeRange, isDate } from '@trunkshow/cont
 
 type Change = ActivityEntry['changes'][number]
 
-/** Labels of fields, as on the screens. */
+/** Labels of fields, as on the screens, that their names don't say. */
 const fieldLabels: Record<string, string> = {
-  role: 'Role',
-  time: 'Time',
   coHost: 'Co-host',
-  added: 'Added',
-  removed: 'Removed',
-  hidden: 'Hidden',
   totalSlots: 'Spots',
   shown: 'Shown to guests',
-  companyName: 'Company name',
   companyAddress: 'Address',
-  companyPhone: 'Company phone',
   embedOrigins: 'Sites with your booking pages',
-  accentColor: 'Accent color',
   showAddress: 'Show address to guests',
   shopifyStoreUrl: 'Store address',
   selectedStates: 'Sales Tax',
-  name: 'Name',
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phone: 'Phone',
-  notes: 'Notes',
-  tags: 'Tags',
   customer: 'Merged',
-  rows: 'Rows',
   sku: 'SKU',
-  basePrice: 'Base price',
-  price: 'Price',
-  category: 'Category',
   photoUrl: 'Photo',
-  hostName: 'Host name',
-  description: 'Description',
-  eventDate: 'Event date',
-  endDate: 'End date',
   isMultiDay: 'Multi-day event',
-  startTime: 'Start time',
-  endTime: 'End time',
   slotDuration: 'Minutes per appointment',
   maxBookingsPerSlot: 'Spots per time slot',
-  location: 'Location',
-  showLocation: 'Show location',
-  contactEmail: 'Contact email',
   logoUrl: 'Logo',
   bannerUrl: 'Banner',
   urlSlug: 'Custom URL',
@@ -59,23 +31,15 @@ const fieldLabels: Record<string, string> = {
   offerMinutes: 'Minutes to accept a spot',
   spotPerGuest: 'A spot for each person',
   partySize: 'Party',
-  attendance: 'Attendance',
   bufferBefore: 'Minutes before each appointment',
   bufferAfter: 'Minutes after each appointment',
-  breaks: 'Breaks',
   dayHours: 'Hours of single days',
   noticeMinutes: 'Minutes of notice',
-  daysAhead: 'Days ahead',
   bookUntil: 'Last day to book',
   isHidden: 'Hidden',
   limitPerNetwork: 'Stop one person from booking out the event',
   guestEmails: 'Emails to guests',
   phoneQuestion: 'Ask for a phone number',
-  questions: 'Questions',
-  subject: 'Subject',
-  guests: 'Guests',
-  bookings: 'Bookings',
-  orders: 'Orders',
   retention: 'Guest data',
   noticeSchedule: 'Booking alerts',
   ownNotices: 'Alerts about their own changes',
@@ -121,7 +85,14 @@ export function sentenceOfEntry({ actorName, activity, subjectName }: ActivityEn
 export function changesInWords({ changes }: ActivityEntry): { label?: string; text: string }[] {
   const [only, ...more] = changes
   if (only && more.length === 0 && fieldsInSentence.has(only.field)) return [{ text: fromTo(only) }]
-  return changes.map((change) => ({ label: fieldLabels[change.field] ?? change.field, text: fromTo(change) }))
+  return changes.map((change) => ({ label: labelOf(change), text: fromTo(change) }))
+}
+
+/** `basePrice` → `Base price`; an order's fields have the labels of its form. */
+function labelOf({ field }: Change): string {
+  if (fieldLabels[field] || !/^[a-z]+([A-Z][a-z]+)*$/.test(field)) return fieldLabels[field] ?? field
+  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words[0]!.toUpperCase() + words.slice(1)
 }
 
 function fromTo({ field, from, to }: Change): string {

@@ -1,9 +1,10 @@
 import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { Right } from '@trunkshow/contract/permissions.ts'
 import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import type { ReactNode } from 'react'
-import { useMayDoOnEvent } from '../session/session-query.ts'
+import { type KnownUser, mayDoOnEvent, useUser } from '../session/session-query.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { orderedBy } from './queries.ts'
 
@@ -30,11 +31,15 @@ interface BookingTask {
 }
 
 /** What the user may do with bookings of an event, in a list, a menu or a dialog. */
-export function useBookingTasks(event: Event, show: Show) {
-  const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+export const useBookingTasks = (event: Event, show: Show) => bookingTasks(useUser(), event, show)
+
+/** What a user may do with bookings of an event. */
+export function bookingTasks(user: KnownUser | null, event: Event, show: Show) {
+  const may = (right: Right) => mayDoOnEvent(user, event, right)
+  const mayManage = may('bookings.manage')
   // Co-hosts don't take orders at another company's event (docs/product.md, Co-hosts).
-  const mayOrder = useMayDoOnEvent(event, 'orders.edit')
-  const mayErase = useMayDoOnEvent(event, 'orders.delete')
+  const mayOrder = may('orders.edit')
+  const mayErase = may('orders.delete')
   const onClose = () => show()
   const emails = { mayResend: mayManage, onClose }
   const showEmails = (booking: Booking) => show(<BookingEmailsDialog booking={booking} {...emails} />)

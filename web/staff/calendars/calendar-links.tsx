@@ -89,7 +89,6 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
         opened={asking}
         title="Remove this calendar link?"
         confirmLabel="Remove link"
-        pendingLabel="Removing..."
         keepLabel="Keep it"
         call={() => call(api.calendars.remove, { params: { id } })}
         done="Calendar link removed"

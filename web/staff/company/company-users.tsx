@@ -209,7 +209,6 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
         <ConfirmCall
           title="Deactivate this user?"
           confirmLabel="Deactivate"
-          pendingLabel="Deactivating..."
           keepLabel="Keep active"
           call={() => changeUser(id, { isActive: false })}
           done={() => ({ title: 'User deactivated', description: name })}
@@ -226,7 +225,6 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
         <ConfirmCall
           title="Remove this user?"
           confirmLabel="Remove"
-          pendingLabel="Removing..."
           keepLabel="Keep user"
           call={() => call(api.company.removeUser, { params: { id } })}
           done={() => ({ title: 'User removed', description: name })}

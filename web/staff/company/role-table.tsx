@@ -4,6 +4,7 @@ import { rightLabels } from '@trunkshow/contract/right-labels.ts'
 import { useUser } from '../session/session-query.ts'
 import { FormSection } from '../ui/form/form-shell.tsx'
 import { CheckIcon } from '../ui/page/icons.tsx'
+import { TableHead } from '../ui/table/plain-table.tsx'
 import styles from './role-table.module.css'
 
 const columns = [
@@ -20,16 +21,7 @@ export function RoleTable() {
       hint={`${user ? `Your role: ${capitalized(user.role)}. ` : ''}Co-hosts have these permissions only for the event they were invited to.`}
     >
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Role permissions</th>
-            {columns.map(({ title }) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={['Role permissions', ...columns.map(({ title }) => title)]} />
         <tbody>
           {Object.entries(rightLabels).map(([right, label]) => (
             <tr key={right}>

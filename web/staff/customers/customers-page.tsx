@@ -15,7 +15,8 @@ import type { Prefetch } from '../shell/lazy-page.tsx'
 import { CardList, RecordCard } from '../ui/list/card.tsx'
 import { ArchivedFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
-import { MailLink, PageHeader, PhoneLink } from '../ui/page/page-header.tsx'
+import { Contact, PageHeader } from '../ui/page/page-header.tsx'
+import { TableHead } from '../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import styles from '../ui/table/table.module.css'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
@@ -98,16 +99,13 @@ export function CustomersPage() {
         }}
       >
         {(customers, outdated) =>
-          customers.length > 0 &&
-          (view.view === 'table' ? (
+          view.view === 'table' && customers.length > 0 ? (
             <CustomersTable customers={customers} outdated={outdated} onDialog={setDialog} />
           ) : (
-            <CardList label="Customers" width={360} outdated={outdated} uneven>
-              {customers.map((customer) => (
-                <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />
-              ))}
+            <CardList label="Customers" width={360} rows={customers} outdated={outdated} uneven>
+              {(customer) => <CustomerCard key={customer.id} customer={customer} onDialog={setDialog} />}
             </CardList>
-          ))
+          )
         }
       </ListScreen>
       {dialog}
@@ -130,7 +128,14 @@ function CustomerCard({ customer, onDialog }: CustomerProps) {
       tag={customer.isArchived && <Tag>{isErased(customer) ? 'Erased' : 'Archived'}</Tag>}
       menu={<CustomerMenu customer={customer} onDialog={onDialog} />}
     >
-      {!isErased(customer) && <Contact customer={customer} />}
+      {!isErased(customer) && (
+        <Contact
+          component="p"
+          mt="xs"
+          emails={[customer.email, ...customer.alsoEmails]}
+          phone={customer.phone}
+        />
+      )}
       {customer.tags && (
         <Group gap={6} mt="xs">
           <Tags tags={customer.tags} />
@@ -146,17 +151,6 @@ function CustomerCard({ customer, onDialog }: CustomerProps) {
   )
 }
 
-function Contact({ customer: { email, alsoEmails, phone } }: { customer: Customer }) {
-  return (
-    <Group component="p" gap="4px 16px" mt="xs">
-      {[email, ...alsoEmails].map((email) => (
-        <MailLink key={email} email={email} />
-      ))}
-      <PhoneLink phone={phone} />
-    </Group>
-  )
-}
-
 interface CustomersTableProps extends Omit<CustomerProps, 'customer'> {
   customers: readonly Customer[]
   outdated: boolean
@@ -166,16 +160,7 @@ interface CustomersTableProps extends Omit<CustomerProps, 'customer'> {
 function CustomersTable({ customers, outdated, onDialog }: CustomersTableProps) {
   return (
     <table className={styles.table} aria-label="Customers" data-outdated={outdated} aria-busy={outdated}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Email</th>
-          <th scope="col">Phone</th>
-          <th scope="col">Notes</th>
-          <th scope="col">Added</th>
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Name', 'Email', 'Phone', 'Notes', 'Added', 'Actions']} />
       <tbody>
         {customers.map((customer) => (
           <Row key={customer.id} customer={customer} onDialog={onDialog} />

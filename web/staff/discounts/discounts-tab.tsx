@@ -57,15 +57,11 @@ export function DiscountsTab({ filter, onFilter }: DiscountsTabProps) {
           ways: add && [['Create your first discount code', add]],
         }}
       >
-        {(codes, outdated) =>
-          codes.length > 0 && (
-            <CardList label="Discount codes" width={260} outdated={outdated}>
-              {codes.map((code) => (
-                <DiscountCard key={code.id} code={code} mayEdit={mayEdit} onDialog={setDialog} />
-              ))}
-            </CardList>
-          )
-        }
+        {(codes, outdated) => (
+          <CardList label="Discount codes" width={260} rows={codes} outdated={outdated}>
+            {(code) => <DiscountCard key={code.id} code={code} mayEdit={mayEdit} onDialog={setDialog} />}
+          </CardList>
+        )}
       </ListScreen>
       {dialog}
     </>

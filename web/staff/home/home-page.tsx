@@ -7,7 +7,7 @@ import { formatDateRange, formatDay, formatShortDate, formatTime } from '@trunks
 import type { Home } from '@trunkshow/contract/home/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { call } from '../api/client.ts'
 import { mailStateQuery, useMayDo, useUser } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
@@ -16,6 +16,7 @@ import { countOf, Soft, Tag } from '../ui/list/words.tsx'
 import { FillBar } from '../ui/page/facts.tsx'
 import { CheckIcon } from '../ui/page/icons.tsx'
 import { ButtonLink, PageHeader } from '../ui/page/page-header.tsx'
+import { Section } from '../ui/page/section.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import firstSteps from './first-steps.module.css'
 import styles from './home-page.module.css'
@@ -54,19 +55,19 @@ function Overview({ home, isNew }: { home: Home; isNew: boolean }) {
       {isNew && <FirstSteps done={steps} eventId={sharedEventId ?? undefined} />}
       {!(isNew && isEmpty) && (
         <div className={styles.overview}>
-          <Section title="Today">
+          <Panel title="Today">
             {today.count > 0 ? <TodayList today={today} /> : <Text c="dimmed">No appointments today.</Text>}
-          </Section>
+          </Panel>
           <Stack gap="lg">
-            <Section title="Needs attention">
+            <Panel title="Needs attention">
               <Waiting home={home} />
-            </Section>
-            <Section title="Next events">
+            </Panel>
+            <Panel title="Next events">
               <NextEvents events={nextEvents} />
-            </Section>
-            <Section title="Revenue by event">
+            </Panel>
+            <Panel title="Revenue by event">
               <Revenue events={revenue} />
-            </Section>
+            </Panel>
           </Stack>
         </div>
       )}
@@ -74,17 +75,9 @@ function Overview({ home, isNew }: { home: Home; isNew: boolean }) {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const titleId = useId()
-  return (
-    <section aria-labelledby={titleId} className={surfaces.panel}>
-      <Title order={2} id={titleId} mb="xs">
-        {title}
-      </Title>
-      {children}
-    </section>
-  )
-}
+const Panel = (props: ComponentProps<typeof Section>) => (
+  <Section mb="xs" className={surfaces.panel} {...props} />
+)
 
 const Row = createLink((props: ComponentProps<'a'>) => (
   <li>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useMayDo, useUser } from '../session/session-query.ts'
 import { SyncDialog } from '../shopify/sync-dialog.tsx'
+import { Choose } from '../ui/form/choose.tsx'
 import { FormSection } from '../ui/form/form-shell.tsx'
 import { ImportButton } from './import-button.tsx'
 
@@ -67,8 +68,8 @@ const newestQuery = queryOptions({
 /** Appointments are imported into an event, which has to be there first. */
 function Appointments() {
   const { data: events = [] } = useQuery(newestQuery)
-  const [chosen, setChosen] = useState<string>()
-  const eventId = Number(chosen ?? events[0]?.id)
+  const [chosen, setChosen] = useState<number>()
+  const eventId = chosen ?? events[0]?.id
   return (
     <FormSection
       title="4. Appointments"
@@ -83,14 +84,13 @@ function Appointments() {
         </Text>
       ) : (
         <Stack gap="sm" align="start">
-          <NativeSelect
+          <Choose
             label="Event"
-            data={events.map(({ id, name, eventDate }) => ({
-              value: String(id),
-              label: `${name}, ${formatShortDate(eventDate)}`,
-            }))}
+            choices={events.map(
+              ({ id, name, eventDate }) => [id, `${name}, ${formatShortDate(eventDate)}`] as const,
+            )}
             value={eventId}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            onChoose={setChosen}
           />
           <ImportButton key={eventId} kind="bookings" eventId={eventId} label="Import appointments" />
         </Stack>

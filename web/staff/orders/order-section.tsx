@@ -1,33 +1,15 @@
-import { Group, Title } from '@mantine/core'
 import { formatMoney, parseCents } from '@trunkshow/contract/money.ts'
 import { inDecimals, priceOrder } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
-import { type ReactNode, useId } from 'react'
+import type { ComponentProps } from 'react'
+import { Section } from '../ui/page/section.tsx'
 import styles from './order-section.module.css'
 
-interface OrderSectionProps {
-  title: string
-  /** Beside the title. */
-  action?: ReactNode
-  children: ReactNode
-}
-
-/** A section of an order under a serif heading. */
-export function OrderSection({ title, action, children }: OrderSectionProps) {
-  const titleId = useId()
-  return (
-    <section className={styles.section} aria-labelledby={titleId}>
-      <Group justify="space-between" wrap="nowrap" mb="sm">
-        <Title order={3} id={titleId}>
-          {title}
-        </Title>
-        {action}
-      </Group>
-      {children}
-    </section>
-  )
-}
+/** A section of an order. */
+export const OrderSection = (props: Omit<ComponentProps<typeof Section>, 'order'>) => (
+  <Section order={3} className={styles.section} {...props} />
+)
 
 /** An order's price, line by line (docs/product.md, Prices). */
 export function PriceTable({ price }: { price: OrderPrice }) {

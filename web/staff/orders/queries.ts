@@ -59,7 +59,7 @@ export function eventChoicesQuery() {
 
 /** An event as a choice of a select. */
 export function eventChoice({ id, name, eventDate }: Event) {
-  return { value: String(id), label: `${name}, ${formatDate(eventDate)}` }
+  return [id, `${name}, ${formatDate(eventDate)}`] as const
 }
 
 /** An event's number of orders and their total. */

@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Person } from '@trunkshow/contract/customers/schema.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
@@ -7,6 +6,7 @@ import { AddBookingDialog } from '../bookings/add/add-booking-dialog.tsx'
 import { eventChoice, eventChoicesQuery } from '../orders/queries.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
+import { Choose } from '../ui/form/choose.tsx'
 
 interface BookPersonDialogProps {
   person: Pick<Person, 'name' | 'emails' | 'phone'>
@@ -17,9 +17,9 @@ interface BookPersonDialogProps {
 export function BookPersonDialog({ person: { name, emails, phone }, onClose }: BookPersonDialogProps) {
   const events = useQuery(eventChoicesQuery())
   const [now] = useState(() => new Date())
-  const [chosen, setChosen] = useState<string>()
+  const [chosen, setChosen] = useState<number>()
   const open = events.data?.filter((event) => event.isActive && !isOver(event, now)).reverse()
-  const event = open?.find(({ id }) => String(id) === chosen) ?? open?.[0]
+  const event = open?.find(({ id }) => id === chosen) ?? open?.[0]
   if (!open || !event)
     return (
       <Dialog title="Add booking" onClose={onClose}>
@@ -33,14 +33,7 @@ export function BookPersonDialog({ person: { name, emails, phone }, onClose }: B
       event={event}
       date={undefined}
       guest={{ attendeeName: name, attendeeEmail: emails[0] ?? '', phone: phone ?? '' }}
-      choice={
-        <NativeSelect
-          label="Event"
-          value={String(event.id)}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          data={open.map(eventChoice)}
-        />
-      }
+      choice={<Choose label="Event" value={event.id} onChoose={setChosen} choices={open.map(eventChoice)} />}
       onClose={onClose}
     />
   )

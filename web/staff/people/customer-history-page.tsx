@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -13,7 +13,7 @@ import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { erasedNames } from '@trunkshow/contract/privacy/messages.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { useLiveOrders } from '../api/query-client.ts'
 import { AddressList } from '../customers/card/addresses.tsx'
@@ -29,7 +29,8 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { PagedList, type PagedListProps } from '../ui/list/list-screen.tsx'
 import { OrderStatusTag, Soft, Tag } from '../ui/list/words.tsx'
 import { Counters } from '../ui/page/facts.tsx'
-import { BackLink, ButtonLink, MailLink, PageHeader, PhoneLink } from '../ui/page/page-header.tsx'
+import { BackLink, ButtonLink, Contact, PageHeader } from '../ui/page/page-header.tsx'
+import { Section } from '../ui/page/section.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { RowMenu } from '../ui/table/row-menu.tsx'
 import styles from './history.module.css'
@@ -109,9 +110,9 @@ function History({ who, person }: HistoryProps) {
       />
       <Stack gap="xl">
         {customer?.notes && (
-          <Part title="Notes">
+          <Section title="Notes">
             <p className={surfaces.note}>{customer.notes}</p>
-          </Part>
+          </Section>
         )}
         {waits.length > 0 && <Waits waits={waits} />}
         {customer && <Orders customerId={customer.id} />}
@@ -119,15 +120,15 @@ function History({ who, person }: HistoryProps) {
           {(booking) => <BookingRow key={booking.id} booking={booking} />}
         </Records>
         {isKnown && (
-          <Part title="Addresses">
+          <Section title="Addresses">
             <Card display="block">
               <AddressList customer={customer} onDialog={setDialog} />
             </Card>
-          </Part>
+          </Section>
         )}
-        <Part title="Emails">
+        <Section title="Emails">
           <EmailsOf about={emailsAbout(who)} mayResend={mayResend} />
-        </Part>
+        </Section>
       </Stack>
       {dialog}
     </>
@@ -239,18 +240,6 @@ const emailsAbout = ({ customerId, bookingId, waitlistEntryId }: WhichPerson) =>
   guestOfWait: waitlistEntryId,
 })
 
-/** How to reach a person, by email or phone. */
-function Contact({ emails, phone }: Pick<Person, 'emails' | 'phone'>) {
-  return (
-    <Group component="span" gap="4px 16px">
-      {emails.map((email) => (
-        <MailLink key={email} email={email} />
-      ))}
-      <PhoneLink phone={phone} />
-    </Group>
-  )
-}
-
 function Orders({ customerId }: { customerId: number }) {
   const orders = useInfiniteQuery(ordersOfQuery(customerId))
   return (
@@ -264,7 +253,7 @@ function Orders({ customerId }: { customerId: number }) {
 function Waits({ waits }: Pick<Person, 'waits'>) {
   const zone = useCompanyZone()
   return (
-    <Part title="Waitlist">
+    <Section title="Waitlist">
       <ul className={surfaces.sheet}>
         {waits.map(({ id, event, isOffered, createdAt }) => (
           <li key={id} className={styles.row}>
@@ -278,19 +267,7 @@ function Waits({ waits }: Pick<Person, 'waits'>) {
           </li>
         ))}
       </ul>
-    </Part>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const titleId = useId()
-  return (
-    <section aria-labelledby={titleId}>
-      <Title order={2} id={titleId} mb="sm">
-        {title}
-      </Title>
-      {children}
-    </section>
+    </Section>
   )
 }
 
@@ -308,16 +285,16 @@ function Records<Row>({ list, noun, title, none, children }: RecordsProps<Row>) 
       list={list}
       noun={noun}
       empty={
-        <Part title={title}>
+        <Section title={title}>
           <Notice title={`No ${noun} yet`}>{none}</Notice>
-        </Part>
+        </Section>
       }
     >
       {(rows) =>
         rows.length > 0 && (
-          <Part title={title}>
+          <Section title={title}>
             <ul className={surfaces.sheet}>{rows.map(children)}</ul>
-          </Part>
+          </Section>
         )
       }
     </PagedList>

@@ -14,6 +14,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { Photo } from '../ui/files/picture.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { TableHead } from '../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
 import table from '../ui/table/table.module.css'
@@ -30,18 +31,14 @@ export function ProductsTable({ products, outdated, ...row }: ProductsTableProps
   const isConnected = store?.connected === true
   return (
     <table className={table.table} aria-label="Products" data-outdated={outdated} aria-busy={outdated}>
-      <thead>
-        <tr>
-          <th scope="col">Product</th>
-          <th scope="col">SKU</th>
-          <th scope="col">Category</th>
-          <th scope="col" className={table.amount}>
-            Price
-          </th>
-          {isConnected && <th scope="col">Shopify</th>}
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          ...['Product', 'SKU', 'Category'],
+          ['Price', { className: table.amount }],
+          isConnected && 'Shopify',
+          'Actions',
+        ]}
+      />
       <tbody>
         {products.map((product) => (
           <Row key={product.id} product={product} isConnected={isConnected} {...row} />

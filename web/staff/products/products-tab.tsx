@@ -87,16 +87,13 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
         }}
       >
         {(products, outdated) =>
-          products.length > 0 &&
-          (view.view === 'table' ? (
+          view.view === 'table' && products.length > 0 ? (
             <ProductsTable products={products} outdated={outdated} mayEdit={mayEdit} onAct={act} />
           ) : (
-            <CardList label="Products" width={240} outdated={outdated}>
-              {products.map((product) => (
-                <ProductCard key={product.id} product={product} mayEdit={mayEdit} onAct={act} />
-              ))}
+            <CardList label="Products" width={240} rows={products} outdated={outdated}>
+              {(product) => <ProductCard key={product.id} product={product} mayEdit={mayEdit} onAct={act} />}
             </CardList>
-          ))
+          )
         }
       </ListScreen>
       {dialog}
@@ -132,7 +129,6 @@ function DeleteProductDialog({ product, onClose }: { product: Product; onClose: 
       <ConfirmCall
         title="This product can’t be deleted"
         confirmLabel="Archive product"
-        pendingLabel="Archiving..."
         keepLabel="Keep product"
         call={() => call(api.products.update, { params: { id: product.id }, body: { isActive: false } })}
         done="Product archived"

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -32,6 +32,7 @@ import { call, isMissing } from '../api/client.ts'
 import { eventChoicesQuery } from '../orders/queries.ts'
 import { useUser } from '../session/session-query.ts'
 import { ListSkeleton, Notice, NotLoaded } from '../ui/feedback/notice.tsx'
+import { Choose } from '../ui/form/choose.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { Counters } from '../ui/page/facts.tsx'
@@ -146,16 +147,13 @@ function Scope({ scope, today, fault }: ScopeProps) {
           )
         })}
       </Group>
-      <NativeSelect
+      <Choose
         label="Show"
-        value={eventId ?? ''}
-        onChange={({ currentTarget: { value } }) => change(value ? { eventId: Number(value) } : {})}
-        data={[
-          { value: '', label: 'All events, by date' },
-          ...events.map(({ id, name, eventDate }) => ({
-            value: String(id),
-            label: `${name}, ${formatShortDate(eventDate)}`,
-          })),
+        value={eventId}
+        onChoose={(eventId) => change(eventId ? { eventId } : {})}
+        choices={[
+          ['', 'All events, by date'],
+          ...events.map(({ id, name, eventDate }) => [id, `${name}, ${formatShortDate(eventDate)}`] as const),
         ]}
       />
       {eventId === undefined && (

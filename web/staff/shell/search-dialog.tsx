@@ -2,15 +2,15 @@ import { Box, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { bookingCan } from '@trunkshow/contract/bookings/rules.ts'
 import type { FoundBooking } from '@trunkshow/contract/bookings/schema.ts'
-import { mayDo, type Right } from '@trunkshow/contract/permissions.ts'
+import { mayDo } from '@trunkshow/contract/permissions.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { sentenceOf } from '../api/client.ts'
 import { keepRecent, readRecent } from '../api/stored-user.ts'
-import { mayDoOnEvent, useCompanyZone } from '../session/session-query.ts'
+import { bookingTasks } from '../bookings/booking-tasks.tsx'
+import { useCompanyZone } from '../session/session-query.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
@@ -177,18 +177,13 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
 /** What a command is called, in lower case. */
 const namesOf = ({ label, also }: Command) => [label, ...also.split(', ')].map((name) => name.toLowerCase())
 
+const quickTasks = ['Reschedule', 'Create Order', 'Cancel']
+
 /** What this user can do with a found appointment right from the list. */
 function tasksOf(entry: Entry | undefined, user: SessionUser): string[] {
-  const booking = entry && 'booking' in entry ? entry.booking : undefined
-  if (!booking || booking.status === 'cancelled') return []
-  const { event } = booking
-  const may = (right: Right) => mayDoOnEvent(user, event, right)
-  const isAhead = bookingCan.reschedule(booking, event.zone, new Date()) === null
-  return [
-    ...(may('bookings.manage') && isAhead ? ['Reschedule'] : []),
-    ...(may('orders.edit') ? ['Create Order'] : []),
-    ...(may('bookings.manage') ? ['Cancel'] : []),
-  ]
+  const booking: FoundBooking | undefined = entry && 'booking' in entry ? entry.booking : undefined
+  const tasks = booking ? bookingTasks(user, booking.event, () => {}).tasksOf(booking) : []
+  return quickTasks.filter((name) => tasks.some(({ label, reason }) => label === name && !reason))
 }
 
 /** Opens an entry: here, which the form that is open may ask about, over the screen, or in a tab. */

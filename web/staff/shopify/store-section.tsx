@@ -110,7 +110,6 @@ function ConnectedStore({ store }: { store: Store }) {
         <ConfirmCall
           title={`Disconnect ${shopName ?? address ?? 'this store'}?`}
           confirmLabel="Disconnect"
-          pendingLabel="Disconnecting..."
           keepLabel="Keep connected"
           call={async () => client.setQueryData(queryKey, await call(api.shopify.disconnect))}
           done="Store disconnected"

@@ -1,7 +1,7 @@
-import { NativeSelect } from '@mantine/core'
 import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import { countDays } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import { Choose } from '../ui/form/choose.tsx'
 
 interface DaySelectProps {
   event: Event
@@ -20,13 +20,13 @@ export function DaySelect({ event, value, allLabel, also = [], onChange }: DaySe
   const days = [...new Set([...own, ...also, ...(value ? [value] : [])])].sort()
   if (days.length < 2) return null
   return (
-    <NativeSelect
+    <Choose
       aria-label="Day"
-      value={value ?? ''}
-      onChange={(change) => onChange(change.currentTarget.value || undefined)}
-      data={[
-        ...(allLabel ? [{ value: '', label: allLabel }] : []),
-        ...days.map((day) => ({ value: day, label: formatDay(day) })),
+      value={value}
+      onChoose={onChange}
+      choices={[
+        ...(allLabel ? [['', allLabel] as const] : []),
+        ...days.map((day) => [day, formatDay(day)] as const),
       ]}
     />
   )

@@ -1,15 +1,8 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { readZone } from '@trunkshow/contract/zones.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  type ChangedSlot,
-  changedSlots,
-  editOf,
-  parseSpots,
-  refusalOf,
-  runConcurrently,
-  sortIntoWaves,
-} from './slot-edits.ts'
+import { runConcurrently } from '../api/run-concurrently.ts'
+import { type ChangedSlot, changedSlots, editOf, parseSpots, refusalOf, sortIntoWaves } from './slot-edits.ts'
 
 const newYork = [...readZone('America/New_York', '2000-01-01', '2100-01-01')]
 

@@ -8,6 +8,7 @@ import {
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { CallError, call, sentenceOf } from '../api/client.ts'
+import { runConcurrently } from '../api/run-concurrently.ts'
 import { type ToastContent, useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { focusFirstError } from '../ui/form/form-shell.tsx'
 import { summaryQuery } from './queries.ts'
@@ -94,19 +95,6 @@ export function sortIntoWaves(changes: readonly ChangedSlot[]): ChangedSlot[][] 
     waiting = free.length > 0 ? blocked : []
   }
   return waves
-}
-
-/** Runs `work` on every item, at most `atOnce` at a time. */
-export async function runConcurrently<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = items.values()
-  const worker = async () => {
-    for (const item of queue) await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
 export type SlotEditing = ReturnType<typeof useSlotEdits>

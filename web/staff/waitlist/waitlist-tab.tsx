@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
@@ -20,9 +20,9 @@ import { ConfirmCall, Dialog } from '../ui/dialog/dialog.tsx'
 import { Notice, NotLoaded } from '../ui/feedback/notice.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { PersonLink } from '../ui/list/person-link.tsx'
-import { Soft, Tag } from '../ui/list/words.tsx'
+import { PersonLink, Soft, Tag } from '../ui/list/words.tsx'
 import { MailLink } from '../ui/page/page-header.tsx'
+import { Section } from '../ui/page/section.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensPeople } from '../ui/table/row-link.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
@@ -154,10 +154,7 @@ export function WaitlistTab({ event }: { event: Event }) {
         <Text c="dimmed" mb="md">{`Showing the first ${entries.length} of ${total}.`}</Text>
       )}
       {offers.length > 0 && (
-        <section aria-labelledby="offers-title">
-          <Title order={2} id="offers-title" mt="xl" mb="sm">
-            Offers
-          </Title>
+        <Section title="Offers" style={{ marginTop: 'var(--g6)' }}>
           <ul className={`${surfaces.lines} ${styles.list}`} aria-label="Offers">
             {offers.map((offer) => (
               <Row
@@ -178,7 +175,7 @@ export function WaitlistTab({ event }: { event: Event }) {
               />
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       {dialog}
     </>
@@ -197,7 +194,6 @@ function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
     <ConfirmCall
       title="Remove from the waitlist?"
       confirmLabel="Remove"
-      pendingLabel="Removing..."
       keepLabel="Keep"
       call={() => call(api.waitlist.remove, { params: { id: entry.id } })}
       done="Removed from the waitlist"

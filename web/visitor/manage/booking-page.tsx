@@ -1,9 +1,10 @@
-import { answerText, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
+import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { guestPaths as paths } from '@trunkshow/contract/paths.ts'
 import type { BookingPage as BookingPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { type ReactNode, useState } from 'react'
+import { AnswerList } from '../../theme/answer-list.tsx'
 import { CancelQuestion } from '../cancel/cancel-question.tsx'
 import { focusOnArrival, post } from '../shell/form.tsx'
 import { Fact, MailIcon, PersonIcon, PlaceIcon } from '../shell/icons.tsx'
@@ -127,7 +128,13 @@ function AppointmentCard({ page, booking, asksParty }: AppointmentCardProps) {
         <Fact Icon={MailIcon}>{booking.attendeeEmail}</Fact>
       </ul>
       {booking.isComing && !isCanceled && <p className={styles.isComing}>You said you’re coming.</p>}
-      <Answers booking={booking} />
+      {/* Photos are only for the host. */}
+      <AnswerList
+        className={styles.answers}
+        phone={booking.phone}
+        answers={booking.answers}
+        photo={() => 'Photo sent to the host'}
+      />
       {reason && !isCanceled && <p className={styles.reason}>{reason}</p>}
       <div className={styles.actions}>
         {!cannotReschedule && (
@@ -154,27 +161,6 @@ function AppointmentCard({ page, booking, asksParty }: AppointmentCardProps) {
         )}
       </div>
     </article>
-  )
-}
-
-/** What the guest answered; photos are only for the host. */
-function Answers({ booking: { phone, answers = [] } }: { booking: VisitorBooking }) {
-  if (!phone && answers.length === 0) return null
-  return (
-    <dl className={styles.answers}>
-      {phone && (
-        <div>
-          <dt>Phone</dt>
-          <dd>{phone}</dd>
-        </div>
-      )}
-      {answers.map((given) => (
-        <div key={given.id}>
-          <dt>{given.label}</dt>
-          <dd>{given.type === 'attachment' ? 'Photo sent to the host' : answerText(given)}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

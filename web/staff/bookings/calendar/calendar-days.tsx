@@ -7,12 +7,12 @@ import { dayParts, formatDay, fromMinutes, toMinutes } from '@trunkshow/contract
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { TimeSlot } from '@trunkshow/contract/slots/schema.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { reasonAgainst } from '../../slots/slot-days.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { RescheduleDialog } from '../booking-tasks.tsx'
 import styles from './calendar.module.css'
-import type { ToDate } from './queries.ts'
+import type { ShowAbout, ToDate } from './queries.ts'
 import { SlotBlock } from './slot-block.tsx'
 
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
@@ -29,8 +29,7 @@ interface CalendarDaysProps {
   zone: Zone
   /** Whether the user may change an event's bookings. */
   manages: (event: Event) => boolean
-  /** Shows a dialog about an event, or closes it. */
-  show: (event: Event, dialog?: ReactNode) => void
+  show: ShowAbout
   toDate: ToDate
 }
 
@@ -60,15 +59,13 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
   function move(to: TimeSlot, event: Event) {
     if (!dragged) return
     const { slotDate, startTime, endTime } = dragged.slot
-    show(
-      event,
+    show(event, (about) => (
       <RescheduleDialog
-        event={event}
+        {...about}
         booking={{ ...dragged.booking, slotDate, startTime, endTime }}
         to={{ timeSlotId: to.id, slotDate: to.slotDate }}
-        onClose={() => show(event)}
-      />,
-    )
+      />
+    ))
   }
   const markOf = ({ id }: Event) =>
     events.size > 1 ? MARKS[[...events.keys()].indexOf(id) % MARKS.length] : undefined
@@ -164,26 +161,10 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
                         takes={dragged ? canTake(slot, event) : undefined}
                         toDate={toDate}
                         onAdd={() =>
-                          show(
-                            event,
-                            <AddBookingDialog
-                              event={event}
-                              date={date}
-                              slotId={slot.id}
-                              onClose={() => show(event)}
-                            />,
-                          )
+                          show(event, (about) => <AddBookingDialog {...about} date={date} slotId={slot.id} />)
                         }
                         onOpen={({ id, attendeeName }) =>
-                          show(
-                            event,
-                            <BookingDialog
-                              event={event}
-                              id={id}
-                              name={attendeeName}
-                              onClose={() => show(event)}
-                            />,
-                          )
+                          show(event, (about) => <BookingDialog {...about} id={id} name={attendeeName} />)
                         }
                         onPrepare={() => void RescheduleDialog.preload()}
                         onDrag={(booking) => setDragged(booking && { booking, slot })}

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Button, Group, Menu, SegmentedControl } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -15,13 +15,14 @@ import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
 import type { Prefetch } from '../../shell/lazy-page.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
 import { Loaded, Notice } from '../../ui/feedback/notice.tsx'
+import { Choose } from '../../ui/form/choose.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ButtonLink, PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
 import styles from './calendar.module.css'
 import { CalendarDays } from './calendar-days.tsx'
 import { DayStrip } from './day-strip.tsx'
-import { type ToDate, weekQuery, weekVersionQuery } from './queries.ts'
+import { type ShowAbout, type ToDate, weekQuery, weekVersionQuery } from './queries.ts'
 
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
 
@@ -43,7 +44,8 @@ export function CalendarPage() {
   useQuery({ ...weekVersionQuery(which), notifyOnChangeProps: [] })
   const { data: chosen } = useQuery({ ...eventQuery(String(eventId)), enabled: eventId !== undefined })
   const [dialog, setDialog] = useState<{ event: Event; content: ReactNode }>()
-  const show = (event: Event, content?: ReactNode) => setDialog(content ? { event, content } : undefined)
+  const show: ShowAbout = (event, make) =>
+    setDialog({ event, content: make({ event, onClose: () => setDialog(undefined) }) })
   const manages = useManages()
   const days = view === 'day' ? [shown] : weekOf(shown)
   const title = view === 'day' ? formatDay(shown) : formatDateRange(days[0]!, days[6]!)
@@ -52,8 +54,7 @@ export function CalendarPage() {
   const open = events.filter(
     (event) => (!eventId || event.id === eventId) && manages(event) && !isOver(event, now),
   )
-  const add = (event: Event) =>
-    show(event, <AddBookingDialog event={event} date={shown} onClose={() => show(event)} />)
+  const add = (event: Event) => show(event, (about) => <AddBookingDialog {...about} date={shown} />)
   const step = view === 'day' ? 1 : 7
   const toDate = (date: string | undefined) => ({ view: asked, event: eventId, date })
   return (
@@ -69,17 +70,12 @@ export function CalendarPage() {
             { value: 'week', label: 'Week' },
           ]}
         />
-        <NativeSelect
+        <Choose
           className={printed.screenOnly}
           aria-label="Event"
-          value={eventId ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            navigate({ search: { ...toDate(date), event: value ? Number(value) : undefined } })
-          }
-          data={[
-            { value: '', label: 'All events' },
-            ...events.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+          value={eventId}
+          onChoose={(event) => navigate({ search: { ...toDate(date), event } })}
+          choices={[['', 'All events'], ...events.map(({ id, name }) => [id, name] as const)]}
         />
         <Group gap={4} wrap="nowrap" className={printed.screenOnly}>
           <ButtonLink

@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import type { weekWith } from '@trunkshow/contract/calendars/screens.ts'
+import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { ReactNode } from 'react'
 import { call } from '../../api/client.ts'
 import { ensureVersion, liveQuery } from '../../api/query-client.ts'
 
@@ -10,6 +12,12 @@ export type ToDate = (date: string | undefined) => {
   event: number | undefined
   date: string | undefined
 }
+
+/** Shows a dialog about an event. */
+export type ShowAbout = (
+  event: Event,
+  make: (about: { event: Event; onClose: () => void }) => ReactNode,
+) => void
 
 type Which = ReturnType<typeof weekWith>
 

@@ -12,7 +12,6 @@ export function CancelDialog({ event, booking, onClose }: BookingDialogProps) {
     <ConfirmCall
       title="Cancel this booking?"
       confirmLabel="Cancel booking"
-      pendingLabel="Canceling..."
       keepLabel="Keep booking"
       call={() => call(api.bookings.cancel, { params: { id: booking.id } })}
       done={() => ({

@@ -84,7 +84,6 @@ function ArchiveDialog({ customer, onClose }: CustomerTaskProps) {
     <ConfirmCall
       title="Archive this customer?"
       confirmLabel="Archive"
-      pendingLabel="Archiving..."
       keepLabel="Keep customer"
       call={() => call(api.customers.archive, { params: { id: customer.id } })}
       done="Customer archived"

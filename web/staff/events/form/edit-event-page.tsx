@@ -131,7 +131,6 @@ function CoHosts({ event }: { event: EventDetail }) {
         opened={toRemove !== null}
         title="Remove this co-host?"
         confirmLabel="Remove co-host"
-        pendingLabel="Removing..."
         keepLabel="Keep co-host"
         call={() => call(api.coHosts.remove, { params: { id: event.id, coHostId: toRemove!.id } })}
         done="Co-host removed"

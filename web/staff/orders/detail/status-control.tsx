@@ -82,7 +82,6 @@ export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: (
     <ConfirmCall
       title={`Cancel order #${order.orderNumber}?`}
       confirmLabel="Cancel order"
-      pendingLabel="Canceling..."
       keepLabel="Keep order"
       call={async () => keep(await call(api.orders.cancel, { params: { id: order.id } }))}
       done="Order canceled"

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -13,6 +13,7 @@ import { TemplateDialog } from '../../templates/form/template-dialog.tsx'
 import { templateChoicesQuery, templateQuery } from '../../templates/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { Note, RetryLine } from '../../ui/feedback/notice.tsx'
+import { Choose } from '../../ui/form/choose.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { OrderSection, priceWith } from '../order-section.tsx'
@@ -162,19 +163,17 @@ function TemplateSelect({ draft: { form, chosen, chooseTemplate } }: DraftProps)
   const offered = value ? [value, ...templates.filter(({ id }) => id !== value.id)] : templates
   return (
     <div>
-      <NativeSelect
+      <Choose
         label="Template"
         required
-        value={value?.id ?? ''}
+        value={value?.id}
         error={form.errors.templateId}
-        onChange={({ currentTarget }) =>
-          chooseTemplate(offered.find(({ id }) => String(id) === currentTarget.value))
-        }
-        data={[
-          { value: '', label: list.isPending ? 'Loading templates...' : 'Select a template' },
+        onChoose={(chosen) => chooseTemplate(offered.find(({ id }) => id === chosen))}
+        choices={[
+          ['', list.isPending ? 'Loading templates...' : 'Select a template'],
           ...offered
             .toSorted((a, b) => a.templateName.localeCompare(b.templateName))
-            .map(({ id, templateName }) => ({ value: String(id), label: templateName })),
+            .map(({ id, templateName }) => [id, templateName] as const),
         ]}
       />
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load templates.</RetryLine>}

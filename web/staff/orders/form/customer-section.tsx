@@ -1,4 +1,4 @@
-import { Input, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Input, Stack, Text, TextInput } from '@mantine/core'
 import { skipToken, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { fullName } from '@trunkshow/contract/customers/schema.ts'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
@@ -11,6 +11,7 @@ import { customersQuery } from '../../customers/queries.ts'
 import { slotsQuery } from '../../slots/queries.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { showToast } from '../../ui/feedback/use-reported-call.ts'
+import { Choose } from '../../ui/form/choose.tsx'
 import { ChoiceField, StateField } from '../../ui/form/fields.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'
@@ -18,7 +19,7 @@ import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { OrderSection } from '../order-section.tsx'
 import { eventChoice, eventChoicesQuery } from '../queries.ts'
-import { type BookingToOrder, isLastNameMissing, knownName } from './order-values.ts'
+import { type BookingToOrder, isLastNameMissing, knownName, type Place } from './order-values.ts'
 import type { DraftProps } from './use-order-form.ts'
 
 /** The order's customer; for a new order the booking's guest, a new customer, or an existing one. */
@@ -130,21 +131,19 @@ export function ShippingSection({ draft: { form, order, chosen, choose, addresse
     <OrderSection title="Shipping address">
       <Failure list={addresses}>Failed to fetch addresses</Failure>
       {saved.length > 0 && (
-        <NativeSelect
+        <Choose<Place>
           label="Ships to"
           mb="md"
           value={place}
           error={form.errors.addressId}
-          onChange={({ currentTarget: { value } }) =>
-            choose({ place: value === 'new' || value === 'none' ? value : Number(value) })
-          }
-          data={[
-            { value: 'none', label: 'No shipping address' },
-            ...saved.map(({ id, street, city, isDefault }) => ({
-              value: String(id),
-              label: `${street}, ${city}${isDefault ? ' (default)' : ''}`,
-            })),
-            { value: 'new', label: 'New address' },
+          onChoose={(place) => choose({ place })}
+          choices={[
+            ['none', 'No shipping address'],
+            ...saved.map(
+              ({ id, street, city, isDefault }) =>
+                [id, `${street}, ${city}${isDefault ? ' (default)' : ''}`] as const,
+            ),
+            ['new', 'New address'],
           ]}
         />
       )}
@@ -195,13 +194,13 @@ function EventField({ draft: { edit, form, order, chosen, choose } }: DraftProps
   const events = useQuery({ ...query, queryFn: refusal ? skipToken : query.queryFn })
   const event = order ? order.event : chosen.event
   const { onChange, ...field } = form.getInputProps('eventId')
-  const selected = (order ? form.values.eventId : chosen.event?.id) ?? ''
+  const selected = order ? form.values.eventId : chosen.event?.id
   const losesSlot = order?.timeSlot && selected !== event?.id
   // A selected event stays selected, even if it isn't listed any more.
   const unlisted = event && !events.data?.some(({ id }) => id === event.id) ? [event] : []
   return (
     <>
-      <NativeSelect
+      <Choose
         label="Event"
         {...field}
         value={selected}
@@ -211,18 +210,14 @@ function EventField({ draft: { edit, form, order, chosen, choose } }: DraftProps
           refusal ??
           (losesSlot && 'The time slot is removed when you save.')
         }
-        onChange={({ currentTarget: { value } }) => {
-          if (order) onChange(Number(value) || null)
-          else
-            choose({
-              event: events.data?.find(({ id }) => String(id) === value),
-              date: undefined,
-              timeSlotId: undefined,
-            })
+        onChoose={(value) => {
+          const event = events.data?.find(({ id }) => id === value)
+          if (order) onChange(value ?? null)
+          else choose({ event, date: undefined, timeSlotId: undefined })
         }}
-        data={[
-          { value: '', label: 'No event' },
-          ...unlisted.map(({ id, name }) => ({ value: String(id), label: name })),
+        choices={[
+          ['', 'No event'],
+          ...unlisted.map(({ id, name }) => [id, name] as const),
           ...(events.data ?? []).map(eventChoice),
         ]}
       />
@@ -241,33 +236,29 @@ function SlotFields({ draft: { form, chosen, choose } }: DraftProps) {
   return (
     <>
       {event && days > 1 && (
-        <NativeSelect
+        <Choose
           label="Day"
-          value={date ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            choose({ date: value || undefined, timeSlotId: undefined })
-          }
-          data={[
-            { value: '', label: 'No day' },
-            ...Array.from({ length: days }, (_, day) => addDays(event.eventDate, day)).map((value) => ({
-              value,
-              label: formatDay(value),
-            })),
+          value={date}
+          onChoose={(date) => choose({ date, timeSlotId: undefined })}
+          choices={[
+            ['', 'No day'],
+            ...Array.from({ length: days }, (_, day) => addDays(event.eventDate, day)).map(
+              (day) => [day, formatDay(day)] as const,
+            ),
           ]}
         />
       )}
       {slots.data && (
-        <NativeSelect
+        <Choose
           label="Time slot"
-          value={timeSlotId ?? ''}
+          value={timeSlotId}
           error={form.errors.timeSlotId}
-          onChange={({ currentTarget: { value } }) => choose({ timeSlotId: Number(value) || undefined })}
-          data={[
-            { value: '', label: 'No time slot' },
-            ...slots.data.map(({ id, slotDate, startTime }) => ({
-              value: String(id),
-              label: formatTimeOn(slotDate, startTime, event!.zone),
-            })),
+          onChoose={(timeSlotId) => choose({ timeSlotId })}
+          choices={[
+            ['', 'No time slot'],
+            ...slots.data.map(
+              ({ id, slotDate, startTime }) => [id, formatTimeOn(slotDate, startTime, event!.zone)] as const,
+            ),
           ]}
         />
       )}

@@ -10,9 +10,9 @@ import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
-import { PersonLink } from '../../ui/list/person-link.tsx'
 import boxes from '../../ui/list/row-checkbox.module.css'
-import { OrderStatusTag } from '../../ui/list/words.tsx'
+import { OrderStatusTag, PersonLink } from '../../ui/list/words.tsx'
+import { TableHead } from '../../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import table from '../../ui/table/table.module.css'
@@ -45,29 +45,22 @@ function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
   const { hidden, selection } = rows
   return (
     <table className={table.table} aria-label="Orders">
-      <thead>
-        <tr>
-          <td>
-            <SelectAll selection={selection} />
-          </td>
-          <th scope="col">Order ID</th>
-          {!hidden.includes('date') && (
-            <th scope="col" aria-sort={newest ? 'descending' : 'ascending'}>
-              Date
-            </th>
-          )}
-          <th scope="col">Customer</th>
-          {!hidden.includes('items') && <th scope="col">Items</th>}
-          {!hidden.includes('total') && (
-            <th scope="col" className={table.amount}>
-              Total
-            </th>
-          )}
-          {!hidden.includes('event') && <th scope="col">Event</th>}
-          {!hidden.includes('status') && <th scope="col">Status</th>}
-          <th scope="col">Actions</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          'Order ID',
+          !hidden.includes('date') && ['Date', { 'aria-sort': newest ? 'descending' : 'ascending' }],
+          'Customer',
+          !hidden.includes('items') && 'Items',
+          !hidden.includes('total') && ['Total', { className: table.amount }],
+          !hidden.includes('event') && 'Event',
+          !hidden.includes('status') && 'Status',
+          'Actions',
+        ]}
+      >
+        <td>
+          <SelectAll selection={selection} />
+        </td>
+      </TableHead>
       <tbody>
         {orders.map((order) => (
           <Row key={order.id} order={order} {...rows} />
@@ -128,10 +121,8 @@ function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
       <Box px="md" pb="sm">
         <SelectAll shown selection={rows.selection} />
       </Box>
-      <CardList label="Orders" width={340} outdated={false}>
-        {orders.map((order) => (
-          <OrderCard key={order.id} order={order} {...rows} />
-        ))}
+      <CardList label="Orders" width={340} rows={orders} outdated={false}>
+        {(order) => <OrderCard key={order.id} order={order} {...rows} />}
       </CardList>
     </>
   )

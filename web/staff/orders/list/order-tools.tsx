@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
@@ -9,6 +9,7 @@ import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { Choose } from '../../ui/form/choose.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter, SearchField } from '../../ui/list/list-screen.tsx'
 import { orderStatusWords } from '../../ui/list/words.tsx'
@@ -89,17 +90,15 @@ function EventFilter({ value, onChange }: FilterProps<'event'>) {
   const unknown = typeof value === 'number' && !events.some(({ id }) => id === value)
   return (
     <>
-      <NativeSelect
+      <Choose
         aria-label="Event"
         maw={180}
-        value={value ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(value === 'none' ? value : Number(value) || undefined)
-        }
-        data={[
-          { value: '', label: 'All events' },
-          { value: 'none', label: 'No event' },
-          ...(unknown ? [{ value: String(value), label: 'Another event' }] : []),
+        value={value}
+        onChoose={onChange}
+        choices={[
+          ['', 'All events'],
+          ['none', 'No event'],
+          ...(unknown ? [[value, 'Another event'] as const] : []),
           ...events.map(eventChoice),
         ]}
       />
@@ -184,17 +183,14 @@ export function SavedFilters({ filter, filtered, onFilter }: Omit<OrderToolsProp
     <Group gap="xs">
       {failed && <RetryLine list={list}>Couldn’t load saved filters.</RetryLine>}
       {saved.length > 0 && (
-        <NativeSelect
+        <Choose
           aria-label="Saved filters"
-          value={current?.id ?? ''}
-          onChange={({ currentTarget: { value } }) => {
-            const picked = saved.find(({ id }) => String(id) === value)
+          value={current?.id}
+          onChoose={(chosen) => {
+            const picked = saved.find(({ id }) => id === chosen)
             if (picked) onFilter(whole(picked.filter))
           }}
-          data={[
-            { value: '', label: 'Saved filters' },
-            ...saved.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+          choices={[['', 'Saved filters'], ...saved.map(({ id, name }) => [id, name] as const)]}
         />
       )}
       {filtered && !current && (

@@ -6,6 +6,7 @@ import type { Order, OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useEffect, useRef, useState } from 'react'
 import { call, sentenceOf } from '../../api/client.ts'
+import { runConcurrently } from '../../api/run-concurrently.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { storeQuery } from '../../shopify/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
@@ -156,23 +157,18 @@ function useBulkChange() {
     act: (order: OrderSummary) => Promise<Order | undefined>,
   ) {
     const results: Result[] = []
-    const waiting = [...orders.entries()]
     const show = (done: number) => setProgress(`${done} of ${orders.length}…`)
     let done = 0
     setChange(undefined)
     show(0)
-    async function work() {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [place, order] = next
-        results[place] = await act(order).then(
-          (changed) => ({ order, status: changed?.status ?? order.status }),
-          (error) => ({ order, status: order.status, reason: sentenceOf(error) }),
-        )
-        done += 1
-        show(done)
-      }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await runConcurrently([...orders.entries()], AT_ONCE, async ([place, order]) => {
+      results[place] = await act(order).then(
+        (changed) => ({ order, status: changed?.status ?? order.status }),
+        (error) => ({ order, status: order.status, reason: sentenceOf(error) }),
+      )
+      done += 1
+      show(done)
+    })
     await client.invalidateQueries({ queryKey: ['orders'] })
     setProgress(undefined)
     setChange({ words, results })

@@ -51,15 +51,13 @@ export function TemplatesTab({ filter, onFilter }: TemplatesTabProps) {
           ways: add && [['New template', add]],
         }}
       >
-        {(templates, outdated) =>
-          templates.length > 0 && (
-            <CardList label="Templates" width={300} outdated={outdated}>
-              {templates.map((template) => (
-                <TemplateCard key={template.id} template={template} mayEdit={mayEdit} onDialog={setDialog} />
-              ))}
-            </CardList>
-          )
-        }
+        {(templates, outdated) => (
+          <CardList label="Templates" width={300} rows={templates} outdated={outdated}>
+            {(template) => (
+              <TemplateCard key={template.id} template={template} mayEdit={mayEdit} onDialog={setDialog} />
+            )}
+          </CardList>
+        )}
       </ListScreen>
       {dialog}
     </>

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { Boundary } from '../../../theme/boundary.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
 import surfaces from '../page/surfaces.module.css'
@@ -92,7 +93,7 @@ interface ConfirmDialogProps {
   /** What will happen, with the names of the affected records. */
   children: ReactNode
   confirmLabel: string
-  /** The button's label while `loading`. */
+  /** The button's label while `loading`; of a call, `Deleting...` for `Delete order`. */
   pendingLabel?: string
   keepLabel: string
   /** `bad` for irreversible actions. */
@@ -152,6 +153,9 @@ interface ConfirmCallProps
   onDone?: () => void
 }
 
+/** `Cancel booking` → `Canceling...` */
+const inProgress = (label: string) => `${label.split(' ')[0]!.replace(/e$/, '')}ing...`
+
 /** Confirms a call, makes it, says in a toast what became of it, and closes. */
 export function ConfirmCall(props: ConfirmCallProps) {
   const { call, waiting, done, failed, failedTo, reloads, onFailed, onDone, ...dialog } = props
@@ -159,6 +163,7 @@ export function ConfirmCall(props: ConfirmCallProps) {
   const { opened = true, onClose } = dialog
   return (
     <ConfirmDialog
+      pendingLabel={inProgress(dialog.confirmLabel)}
       loading={change.isPending || waiting}
       // Not again while it fades out.
       onConfirm={() => opened && change.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
@@ -180,7 +185,6 @@ export function DeleteRecord({ noun, ...rest }: DeleteRecordProps) {
     <ConfirmCall
       title={`Delete this ${noun}?`}
       confirmLabel={`Delete ${noun}`}
-      pendingLabel="Deleting..."
       keepLabel={`Keep ${noun}`}
       done={`${noun[0]!.toUpperCase()}${noun.slice(1)} deleted`}
       failed={`Failed to delete ${noun}`}
@@ -195,31 +199,23 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/**
- * Replaces a part of a screen that failed to render. The rest keeps working, so form values stored outside it are
- * safe.
- */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError() {
-    return { failed: true }
-  }
-
-  override render() {
-    if (!this.state.failed) return this.props.children
-    return (
+/** Replaces a part of a screen that failed to render. Form values stored outside it are safe. */
+export const ErrorBoundary = ({ kept, children }: ErrorBoundaryProps) => (
+  <Boundary
+    failed={(retry) => (
       <Notice
         tone="bad"
         title="Something went wrong"
         action={
-          <Button variant="default" onClick={() => this.setState({ failed: false })}>
+          <Button variant="default" onClick={retry}>
             Try again
           </Button>
         }
       >
-        We couldn’t show this part. {this.props.kept}
+        We couldn’t show this part. {kept}
       </Notice>
-    )
-  }
-}
+    )}
+  >
+    {children}
+  </Boundary>
+)

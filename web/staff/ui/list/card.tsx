@@ -3,19 +3,21 @@ import { type ReactNode, useId } from 'react'
 import { tiles } from '../page/tiles.ts'
 import { opensOn, RowLink } from '../table/row-link.tsx'
 
-interface CardListProps {
+interface CardListProps<Row> {
   label: string
   /** The least width of a card, in pixels. */
   width: number
+  rows: readonly Row[]
   /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
   /** Whether cards beside each other keep their own heights. */
   uneven?: boolean
-  children: ReactNode
+  children: (row: Row) => ReactNode
 }
 
-/** Cards, as many beside each other as there is room for. */
-export function CardList({ label, width, outdated, uneven = false, children }: CardListProps) {
+/** Cards, as many beside each other as there is room for; nothing without rows. */
+export function CardList<Row>({ label, width, rows, outdated, uneven, children }: CardListProps<Row>) {
+  if (rows.length === 0) return null
   return (
     <Box
       component="ul"
@@ -30,7 +32,7 @@ export function CardList({ label, width, outdated, uneven = false, children }: C
       data-outdated={outdated}
       aria-busy={outdated}
     >
-      {children}
+      {rows.map(children)}
     </Box>
   )
 }

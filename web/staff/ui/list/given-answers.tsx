@@ -1,5 +1,6 @@
 import { answerText, type GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { AnswerList } from '../../../theme/answer-list.tsx'
 import { PhoneLinks } from '../page/page-header.tsx'
 import styles from './given-answers.module.css'
 
@@ -8,28 +9,15 @@ interface GivenAnswersProps {
   className?: string
 }
 
-/** What a guest answered, each below its question as it was asked; a photo opens in full size. */
-export function GivenAnswers({ booking: { id, phone, answers = [] }, className = '' }: GivenAnswersProps) {
-  if (!phone && answers.length === 0) return null
-  return (
-    <dl className={`${styles.answers} ${className}`}>
-      {phone && (
-        <div>
-          <dt>Phone</dt>
-          <dd>
-            <PhoneLinks phone={phone} />
-          </dd>
-        </div>
-      )}
-      {answers.map((given) => (
-        <div key={given.id} data-long={given.type === 'textarea' || undefined}>
-          <dt>{given.label}</dt>
-          <dd>{given.type === 'attachment' ? <Photo bookingId={id} given={given} /> : answerText(given)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+/** What a guest answered; a photo opens in full size. */
+export const GivenAnswers = ({ booking: { id, phone, answers }, className = '' }: GivenAnswersProps) => (
+  <AnswerList
+    className={`${styles.answers} ${className}`}
+    phone={phone && <PhoneLinks phone={phone} />}
+    answers={answers}
+    photo={(given) => <Photo bookingId={id} given={given} />}
+  />
+)
 
 function Photo({ bookingId, given }: { bookingId: number; given: GivenAnswer }) {
   const url = paths.bookingPhoto(bookingId, answerText(given))

@@ -1,7 +1,8 @@
-import { Box, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmptyList, type EmptyListProps, NotLoaded, type NotLoadedProps } from '../feedback/notice.tsx'
+import { Choose, type ChooseProps } from '../form/choose.tsx'
 import { Fold } from '../page/fold.tsx'
 import styles from './list-tools.module.css'
 import { countOf, groupDigits } from './words.tsx'
@@ -60,28 +61,11 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   )
 }
 
-interface ListFilterProps<Value extends string> {
-  label: string
-  value: Value | undefined
-  /** By their values; the first one, an empty string, is no filter. */
-  choices: readonly (readonly [value: Value | '', label: string])[]
-  onChoose: (value: Value | undefined) => void
-}
-
 /** One of a list's filters, or its sort. */
-export function ListFilter<Value extends string>(props: ListFilterProps<Value>) {
-  const { label, value = '', choices, onChoose } = props
-  return (
-    <NativeSelect
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) =>
-        onChoose(choices.find(([value]) => value === currentTarget.value)?.[0] || undefined)
-      }
-      data={choices.map(([value, label]) => ({ value, label }))}
-    />
-  )
-}
+export const ListFilter = <Value extends string>({
+  label,
+  ...filter
+}: ChooseProps<Value> & { label: string }) => <Choose aria-label={label} {...filter} />
 
 interface ActiveFilterProps {
   isActive: boolean | undefined

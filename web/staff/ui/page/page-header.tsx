@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, type ButtonProps, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, type ButtonProps, Group, type GroupProps, Text, Title } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect } from 'react'
@@ -114,8 +114,26 @@ export function MailLink({ email }: { email: string | null }) {
   )
 }
 
+interface ContactProps extends GroupProps {
+  component?: 'p' | 'span'
+  emails: readonly string[]
+  phone: string | null | undefined
+}
+
+/** How to reach a person, by email or phone. */
+export function Contact({ component = 'span', emails, phone, ...group }: ContactProps) {
+  return (
+    <Group component={component} gap="4px 16px" {...group}>
+      {emails.map((email) => (
+        <MailLink key={email} email={email} />
+      ))}
+      <PhoneLink phone={phone} />
+    </Group>
+  )
+}
+
 /** Calls a number with the person's own phone. */
-export function PhoneLink({ phone }: { phone: string | null | undefined }) {
+function PhoneLink({ phone }: { phone: string | null | undefined }) {
   return (
     phone && (
       <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} c="dimmed">

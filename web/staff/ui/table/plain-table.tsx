@@ -9,20 +9,42 @@ interface PlainTableProps extends ComponentProps<'table'> {
   headed?: boolean
 }
 
+type Column = string | readonly [heading: string, props: ComponentProps<'th'>]
+
+interface TableHeadProps {
+  /** Those that are false are left out. */
+  columns: readonly (Column | false)[]
+  /** The cells before them. */
+  children?: ReactNode
+}
+
+/** A table's headings. */
+export function TableHead({ columns, children }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {children}
+        {columns.map((column) => {
+          const [heading, props] = typeof column === 'string' ? [column] : column || []
+          return (
+            heading && (
+              <th key={heading} scope="col" {...props}>
+                {heading}
+              </th>
+            )
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
 /** A table whose rows stay in their order. */
 export function PlainTable({ caption, columns, rows, headed = false, ...table }: PlainTableProps) {
   return (
     <table {...table}>
       {caption && <caption>{caption}</caption>}
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} />
       <tbody>
         {rows.map((cells, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows stay in order, and may repeat
