@@ -188,9 +188,9 @@ function Row({ customer, onDialog }: CustomerProps) {
       <td>
         {!erased &&
           [email, ...alsoEmails].map((email) => (
-            <span key={email} className={styles.detail}>
+            <Text key={email} c="dimmed">
               {email}
-            </span>
+            </Text>
           ))}
       </td>
       <td className={styles.date}>{phone}</td>

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '@trunkshow/contract/api.ts'
@@ -232,8 +232,8 @@ function Headline({ report }: { report: Report }) {
   const [headline, ...more] = headlineOf(report)
   const { before } = report
   return (
-    <div className={styles.headline}>
-      <Title order={2} textWrap="balance">
+    <Box mb="md">
+      <Title order={2} fz="var(--s3)" textWrap="balance">
         {headline}
       </Title>
       <Text c="dimmed" mt="xs">
@@ -248,7 +248,7 @@ function Headline({ report }: { report: Report }) {
           </>
         )}
       </Text>
-    </div>
+    </Box>
   )
 }
 

@@ -11,7 +11,7 @@ import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
 import boxes from '../../ui/list/row-checkbox.module.css'
-import { OrderStatusTag, PersonLink } from '../../ui/list/words.tsx'
+import { OrderStatusTag, PersonLink, Soft } from '../../ui/list/words.tsx'
 import { TableHead } from '../../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
@@ -90,19 +90,19 @@ function Row(props: OrderRowProps) {
       <th scope="row">{link}</th>
       {!hidden.includes('date') && <td className={table.date}>{date}</td>}
       <td>
-        <span className={table.name}>
+        <Text fw={600}>
           <PersonLink customerId={order.customerId}>{customerName}</PersonLink>
-        </span>
-        <span className={table.detail}>
+        </Text>
+        <Text c="dimmed">
           {customerEmail.slice(0, at)}
           <wbr />
           {customerEmail.slice(at)}
-        </span>
+        </Text>
       </td>
       {!hidden.includes('items') && <td>{items}</td>}
       {!hidden.includes('total') && <td className={table.amount}>{formatMoney(total)}</td>}
       {!hidden.includes('event') && (
-        <td>{event ? event.name : <span className={table.none}>No event</span>}</td>
+        <td>{event ? event.name : <Soft>No event</Soft>}</td>
       )}
       {!hidden.includes('status') && (
         <td>
