@@ -13,6 +13,9 @@ import { forgetSentAnswers, takeSentAnswer } from './sent-answers.ts'
 import { readStoredUser } from './stored-user.ts'
 import { type OnProgress, upload } from './upload.ts'
 
+/** What is called, for who calls it. */
+export { api } from '@trunkshow/contract/api.ts'
+
 const TIME_OUT_MS = 15_000
 
 /** An endpoint's input: `params` and `body` if it has them, and any part of its `query`. */

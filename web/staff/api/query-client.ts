@@ -7,8 +7,7 @@ import {
   queryOptions,
   useQuery,
 } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
-import { CallError, call } from './client.ts'
+import { api, CallError, call } from './client.ts'
 
 const MINUTE = 60_000
 

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
 import type { BookingFilter } from '@trunkshow/contract/bookings/screens.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallClock, wallToInstant, zoneAbbreviation } from '@trunkshow/contract/zones.ts'
-import { call, callPage, pagedQuery } from '../api/client.ts'
+import { api, call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/query-client.ts'
 import { summaryQuery } from '../slots/queries.ts'
 

@@ -1,7 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { UserChangeInput } from '@trunkshow/contract/company/schema.ts'
-import { call } from '../api/client.ts'
+import { api, call } from '../api/client.ts'
 import { sessionQuery, useUser } from '../session/session-query.ts'
 
 /** The company's details; null until first saved (docs/product.md, Company details). */

@@ -1,9 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { customersScreen, type WhichPerson } from '@trunkshow/contract/customers/screens.ts'
 import { ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
-import { CallError, call, callPage, pagedQuery } from '../api/client.ts'
+import { api, CallError, call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureOrdersVersion } from '../api/query-client.ts'
 
 /** The customers' filters, kept in the page's URL; by name by default. */

@@ -1,11 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { discountCan } from '@trunkshow/contract/discounts/rules.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { whichDiscounts } from '@trunkshow/contract/discounts/screens.ts'
 import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import type { z } from 'zod'
-import { callAll, callPage, pagedQuery } from '../api/client.ts'
+import { api, callAll, callPage, pagedQuery } from '../api/client.ts'
 
 /** The codes' filters, kept in the page's URL. */
 export type DiscountFilter = z.output<typeof whichDiscounts>

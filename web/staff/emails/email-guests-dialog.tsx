@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import {
   type GuestMessageInput,
   type GuestsOfMessage,
@@ -10,7 +9,7 @@ import {
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useEffect, useId, useState } from 'react'
-import { call, freshKey } from '../api/client.ts'
+import { api, call, freshKey } from '../api/client.ts'
 import { DaySelect } from '../slots/day-select.tsx'
 import { RetryLine } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { emailsScreen, type whichEmails } from '@trunkshow/contract/emails/screens.ts'
 import type { z } from 'zod'
-import { call, callPage, pagedQuery } from '../api/client.ts'
+import { api, call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/query-client.ts'
 import { mailStateQuery } from '../session/session-query.ts'
 

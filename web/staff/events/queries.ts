@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { whichEvents } from '@trunkshow/contract/events/screens.ts'
 import type { z } from 'zod'
-import { call, callPage, pagedQuery } from '../api/client.ts'
+import { api, call, callPage, pagedQuery } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** One list of the company's events, paged: upcoming ones soonest first, past ones latest first. */

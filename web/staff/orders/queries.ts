@@ -1,11 +1,10 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { type OrderFilter, ordersScreen, type whichOrders } from '@trunkshow/contract/orders/screens.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage, pagedQuery } from '../api/client.ts'
+import { api, call, callAll, callPage, pagedQuery } from '../api/client.ts'
 import { ensureOrdersVersion, fresh, invalidateOrderCounts } from '../api/query-client.ts'
 
 /** Orders to print or export: selected ones, or all that match a filter. */

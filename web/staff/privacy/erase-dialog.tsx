@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
-import { call, sentenceOf } from '../api/client.ts'
+import { api, call, sentenceOf } from '../api/client.ts'
 import { ConfirmCall } from '../ui/dialog/dialog.tsx'
 import { countOf } from '../ui/list/words.tsx'
 

@@ -1,6 +1,5 @@
 import { Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import {
   type Customization,
   type CustomizationOption,
@@ -9,7 +8,7 @@ import {
 import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import { type ReactNode, useState } from 'react'
-import { call } from '../api/client.ts'
+import { api, call } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 import { DeleteRecord, Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/notice.tsx'

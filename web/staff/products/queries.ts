@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { whichProducts } from '@trunkshow/contract/products/screens.ts'
 import type { z } from 'zod'
-import { call, callPage, pagedQuery } from '../api/client.ts'
+import { api, call, callPage, pagedQuery } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** The products' filters, kept in the page's URL. */

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { FoundBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { addDays, dayParts, formatDateRange, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { call } from '../api/client.ts'
+import { api, call } from '../api/client.ts'
 import type { Recent } from '../api/stored-user.ts'
 import { readDate } from '../ui/form/read-date.ts'
 

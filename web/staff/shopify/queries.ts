@@ -1,9 +1,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { reasonAgainst } from '@trunkshow/contract/shopify/messages.ts'
 import { type OperationKind, openStates } from '@trunkshow/contract/shopify/rules.ts'
 import type { Operation, Store } from '@trunkshow/contract/shopify/schema.ts'
-import { CallError, call } from '../api/client.ts'
+import { api, CallError, call } from '../api/client.ts'
 import type { FailedCall } from '../api/query-client.ts'
 import { showToast, useReportedCall } from '../ui/feedback/use-reported-call.ts'
 

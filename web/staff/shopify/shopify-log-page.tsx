@@ -1,7 +1,6 @@
 import { Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api } from '@trunkshow/contract/api.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import {
   adminUrlOf,
@@ -12,7 +11,7 @@ import {
 import type { ShopifyLog } from '@trunkshow/contract/shopify/schema.ts'
 import { shopifyLogScreen } from '@trunkshow/contract/shopify/screens.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
-import { call, callPage } from '../api/client.ts'
+import { api, call, callPage } from '../api/client.ts'
 import { useCompanyZone } from '../session/session-query.ts'
 import { LogPage } from '../shell/log-page.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'

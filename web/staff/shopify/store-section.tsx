@@ -10,12 +10,11 @@ import {
   type TextInputProps,
 } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { connectInput, type Store } from '@trunkshow/contract/shopify/schema.ts'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
-import { call } from '../api/client.ts'
+import { api, call } from '../api/client.ts'
 import { ConfirmCall } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { ListedSlot, NewSlotInput } from '@trunkshow/contract/slots/schema.ts'
-import { call } from '../api/client.ts'
+import { api, call } from '../api/client.ts'
 import { ensureVersion, liveQuery } from '../api/query-client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { NextSlot } from './slot-days.ts'

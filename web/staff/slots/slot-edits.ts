@@ -1,4 +1,3 @@
-import { api } from '@trunkshow/contract/api.ts'
 import {
   type ListedSlot,
   type SlotChangeInput,
@@ -7,7 +6,7 @@ import {
 } from '@trunkshow/contract/slots/schema.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
-import { CallError, call, sentenceOf } from '../api/client.ts'
+import { api, CallError, call, sentenceOf } from '../api/client.ts'
 import { runConcurrently } from '../api/run-concurrently.ts'
 import { type ToastContent, useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { focusFirstError } from '../ui/form/form-shell.tsx'

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { whichTemplates } from '@trunkshow/contract/templates/screens.ts'
 import type { z } from 'zod'
-import { call, callAll, callPage, pagedQuery } from '../api/client.ts'
+import { api, call, callAll, callPage, pagedQuery } from '../api/client.ts'
 import { fresh } from '../api/query-client.ts'
 
 /** The templates' filters, kept in the page's URL. */

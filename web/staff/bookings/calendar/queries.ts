@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { weekWith } from '@trunkshow/contract/calendars/screens.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { ReactNode } from 'react'
-import { call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import { ensureVersion, liveQuery } from '../../api/query-client.ts'
 
 /** Makes the search parameters that lead to another day, with the same view and event. */

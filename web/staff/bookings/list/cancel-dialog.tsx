@@ -1,7 +1,6 @@
-import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
-import { call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
 import { ConfirmCall } from '../../ui/dialog/dialog.tsx'
 import type { BookingDialogProps } from '../queries.ts'

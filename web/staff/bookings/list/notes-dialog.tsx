@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
-import { api } from '@trunkshow/contract/api.ts'
 import { type Booking, bookingNotesInput } from '@trunkshow/contract/bookings/schema.ts'
-import { call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import { summaryQuery } from '../../slots/queries.ts'
 import { FormDialog, useRecordForm } from '../../ui/form/form-dialog.tsx'
 import type { BookingDialogProps } from '../queries.ts'

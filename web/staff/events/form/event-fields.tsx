@@ -2,7 +2,6 @@ import { Button, Checkbox, CloseButton, Group, NativeSelect, Text, Textarea, Tex
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import { DEFAULT_TIME_ZONE, dayParts, isDate } from '@trunkshow/contract/dates.ts'
 import {
@@ -21,7 +20,7 @@ import {
 import type { EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { formatOfferTime } from '@trunkshow/contract/waitlist/rules.ts'
-import { call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import { FieldsEditor } from '../../templates/form/fields-editor.tsx'
 import { Note } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'

@@ -2,7 +2,6 @@ import { Box, Button, Input, Stack, Text, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import { DEFAULT_TIME_ZONE, isDate } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import {
@@ -13,7 +12,7 @@ import {
   tourInput,
 } from '@trunkshow/contract/tours/schema.ts'
 import { useEffect } from 'react'
-import { call, sentenceOf } from '../../api/client.ts'
+import { api, call, sentenceOf } from '../../api/client.ts'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'

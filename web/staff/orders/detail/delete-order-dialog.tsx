@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '@trunkshow/contract/api.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
-import { call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import { invalidateOrderCounts } from '../../api/query-client.ts'
 import { DeleteRecord } from '../../ui/dialog/dialog.tsx'
 import { orderQuery } from '../queries.ts'

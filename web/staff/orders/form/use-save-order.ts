@@ -1,8 +1,7 @@
-import { api } from '@trunkshow/contract/api.ts'
 import type { Order, orderChange, orderInput } from '@trunkshow/contract/orders/schema.ts'
 import { useRef, useState } from 'react'
 import type { z } from 'zod'
-import { CallError, call, freshKey } from '../../api/client.ts'
+import { api, CallError, call, freshKey } from '../../api/client.ts'
 import { invalidateOrderCounts } from '../../api/query-client.ts'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 

@@ -101,9 +101,7 @@ function Row(props: OrderRowProps) {
       </td>
       {!hidden.includes('items') && <td>{items}</td>}
       {!hidden.includes('total') && <td className={table.amount}>{formatMoney(total)}</td>}
-      {!hidden.includes('event') && (
-        <td>{event ? event.name : <Soft>No event</Soft>}</td>
-      )}
+      {!hidden.includes('event') && <td>{event ? event.name : <Soft>No event</Soft>}</td>}
       {!hidden.includes('status') && (
         <td>
           <OrderStatusTag status={status} />

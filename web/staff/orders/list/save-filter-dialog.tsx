@@ -1,8 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { api } from '@trunkshow/contract/api.ts'
 import { savedFilterInput } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
-import { call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { savedFiltersQuery } from '../queries.ts'
 

@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { api } from '@trunkshow/contract/api.ts'
 import { emailChangeInput } from '@trunkshow/contract/session/schema.ts'
-import { call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import { showToast } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { cacheProfile, mailStateQuery } from '../session-query.ts'
