@@ -292,7 +292,7 @@ describe('erasing a person', () => {
     // First check that every place contains the person.
     expect(findMatches(await dumpTables(app), traces)).toEqual(held)
     expect(await listColumns(held)).toEqual(columns)
-    const exported = await owner.call('GET', `/api/customers/${person.customer.id}/data`)
+    const exported = await owner.call('GET', `/api/people/data?customerId=${person.customer.id}`)
     expect(exported.body).toMatchObject({
       customers: [{ tags: 'VIP, Wilhelmina F.', notes: expect.stringContaining('likes silk') }],
       waitlists: [{ name, email: email.toUpperCase() }],
@@ -322,7 +322,7 @@ describe('erasing a person', () => {
     for (const q of ['wilhelmina', 'featherstonehaugh', 'feather.test', '9175550147'])
       for (const list of ['bookings/search?', 'customers?', 'customers?archived=true&', 'orders?', 'emails?'])
         expect((await owner.call('GET', `/api/${list}q=${q}`)).body, `${list} ${q}`).toEqual([])
-    const after = await owner.call('GET', `/api/customers/${person.customer.id}/data`)
+    const after = await owner.call('GET', `/api/people/data?customerId=${person.customer.id}`)
     expect(after.text).not.toMatch(traces)
     expect(await countAll()).toEqual(before)
     const drift = `SELECT id FROM time_slots AS s
