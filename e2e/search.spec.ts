@@ -147,6 +147,7 @@ test('an appointment is opened, ordered for and canceled from the search, by key
   await appointment.getByRole('button', { name: 'Cancel booking for Grace Okafor' }).press('Enter')
   await page.getByRole('button', { name: 'Cancel booking', exact: true }).press('Enter')
   await expectToast(page, 'Booking Cancelled')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.keyboard.press('Control+k')
   await field.fill('okafor')
