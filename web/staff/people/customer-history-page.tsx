@@ -93,7 +93,7 @@ function History({ who, person }: HistoryProps) {
         <PersonButtons who={who} person={person} bookings={bookings.data?.rows} onDialog={setDialog} />
       </PageHeader>
       {customer && (customer.tags || customer.isArchived) && (
-        <Group gap={6} mt={{ base: 0, sm: '-xs' }} mb="lg">
+        <Group gap={6} mb="lg">
           {customer.isArchived && <Tag>{isKnown ? 'Archived' : 'Erased'}</Tag>}
           <Tags tags={customer.tags} />
         </Group>
