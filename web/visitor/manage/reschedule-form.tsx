@@ -102,7 +102,9 @@ export function RescheduleForm({ page, booking, onMoved }: RescheduleFormProps) 
               pageHref={pageHref}
               picked={picked}
               onPick={pick}
-              isBrief
+              openWords={({ availableSpots, totalSlots }) =>
+                availableSpots === 1 && totalSlots > 1 ? 'Last spot' : ''
+              }
             />
             <button type="submit" className={ui.confirm} aria-disabled={pending || undefined}>
               {pending ? 'Rescheduling...' : 'Move my appointment'}

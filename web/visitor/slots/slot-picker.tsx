@@ -33,8 +33,8 @@ interface SlotPickerProps {
   onPick: (slotId: number) => void
   /** Shown in its own row below the selected time once the page is hydrated. */
   belowPicked?: ReactNode
-  /** Leaves out how many spots are open, which the specification asks of the event page alone. */
-  isBrief?: boolean
+  /** What an open slot says in place of how many spots are left. */
+  openWords?: (slot: TimeSlot) => string
 }
 
 /**
@@ -44,7 +44,7 @@ interface SlotPickerProps {
  * (decision 033).
  */
 export function SlotPicker(props: SlotPickerProps) {
-  const { name, labelledBy, page, source, days, spots, pageHref, picked, onPick, belowPicked, isBrief } =
+  const { name, labelledBy, page, source, days, spots, pageHref, picked, onPick, belowPicked, openWords } =
     props
   const live = useLive()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -110,7 +110,7 @@ export function SlotPicker(props: SlotPickerProps) {
                         spots={spots}
                         isPicked={slot.id === picked}
                         onPick={onPick}
-                        isBrief={isBrief}
+                        openWords={openWords}
                       />
                       {live && slot.id === picked && belowPicked}
                     </Fragment>
@@ -201,7 +201,7 @@ function DateStrip({ days, active, spots, start, pageHref, onChoose, onShift }: 
   )
 }
 
-interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick' | 'isBrief'> {
+interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick' | 'openWords'> {
   slot: TimeSlot
   isPicked: boolean
   /** Includes the date, for lists with times of several dates. */
@@ -209,10 +209,10 @@ interface SlotTimeProps extends Pick<SlotPickerProps, 'name' | 'spots' | 'onPick
 }
 
 /** One time as a native radio button. */
-function SlotTime({ name, slot, spots, isPicked, onPick, withDate, isBrief }: SlotTimeProps) {
+function SlotTime({ name, slot, spots, isPicked, onPick, withDate, openWords }: SlotTimeProps) {
   const { availableSpots: left } = slot
   const isTooSmall = left < spots
-  const open = !isBrief ? `${left} Available` : left === 1 && slot.totalSlots > 1 ? 'Last spot' : ''
+  const open = openWords ? openWords(slot) : `${left} Available`
   const places = isFull(slot) ? 'Fully Booked' : isTooSmall ? `Only ${left} left` : open
   return (
     <label className={styles.time}>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { Boundary } from '../../../theme/boundary.tsx'
+import { Boundary } from '../feedback/boundary.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
 import surfaces from '../page/surfaces.module.css'
