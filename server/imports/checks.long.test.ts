@@ -110,7 +110,8 @@ test('checks beyond those that may wait must be tried again later, and none of t
   await vi.waitFor(() => expect(waitingChecks(staff.companyId)).toBe(30))
   const asked = vi.spyOn(TaskProcess.prototype, 'run')
   onTestFinished(() => void vi.restoreAllMocks())
-  expect(await check(staff, customers)).toMatchObject({
+  const body = { kind: 'customers', csv: customers, fileName: 'list.csv' }
+  expect(await staff.call('POST', '/api/imports', body)).toMatchObject({
     status: 503,
     headers: { 'retry-after': '30' },
     body: { message: importMessages.busy },
