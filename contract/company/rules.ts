@@ -37,7 +37,6 @@ export interface Brand {
   /** The link name of its page; null before the company is saved. */
   urlSlug: string | null
   logoUrl: string | null
-  /** Null for none, and for one of an earlier version. */
   /** `#rrggbb`; null for the product's own color. */
   accentColor: string | null
   /** Several lines; empty if guests don't see it. */

@@ -32,12 +32,14 @@ export function planSync<Slot extends SlotTime & Record<'isAvailable' | 'isTaken
     if (hasBegun(slot)) return 'begun'
     if (planned.has(keyOf(slot))) return slot.isAvailable ? 'asPlanned' : 'keptHidden'
     if (slot.isTaken) return 'kept'
-    const isSeen = slot.isAvailable && !isOutsideEvent(slot, event)
+    const isOutside = isOutsideEvent(slot, event)
+    const isSeen = slot.isAvailable && !isOutside
     if (slot.everBooked) return isSeen ? 'hidden' : 'history'
-    return isSeen || isOutsideEvent(slot, event) ? 'removed' : 'keptHidden'
+    return isSeen || isOutside ? 'removed' : 'keptHidden'
   }
-  const all = (fate: ReturnType<typeof fateOf>) => slots.filter((slot) => fateOf(slot) === fate)
-  const staying = slots.filter((slot) => !['removed', 'hidden', 'history'].includes(fateOf(slot)))
+  const fates = Map.groupBy(slots, fateOf)
+  const all = (fate: ReturnType<typeof fateOf>) => fates.get(fate) ?? []
+  const staying = (['begun', 'asPlanned', 'kept', 'keptHidden'] as const).flatMap(all)
   const days = Map.groupBy(staying, ({ slotDate }) => slotDate)
   const gap = (event.bufferBefore ?? 0) + (event.bufferAfter ?? 0)
   const isTooClose = (slot: SlotTime, plan: SlotTime) =>
@@ -55,15 +57,17 @@ export function planSync<Slot extends SlotTime & Record<'isAvailable' | 'isTaken
 
 /** The plan in numbers, in total and per day. */
 export function countSync(plan: SyncPlan): SlotSync {
-  const count = (on?: string) =>
-    Object.fromEntries(
-      Object.entries(plan).map(([fate, slots]) => [
-        fate,
-        slots.filter(({ slotDate }) => slotDate === (on ?? slotDate)).length,
-      ]),
-    ) as Record<keyof SyncPlan, number>
-  const dates = new Set(Object.values(plan).flatMap((slots) => slots.map(({ slotDate }) => slotDate)))
-  return { ...count(), days: [...dates].sort().map((slotDate) => ({ slotDate, ...count(slotDate) })) }
+  const none = { added: 0, removed: 0, hidden: 0, kept: 0, keptHidden: 0 }
+  const total = { ...none }
+  const days = new Map<string, typeof none>()
+  for (const fate of Object.keys(none) as (keyof SyncPlan)[])
+    for (const { slotDate } of plan[fate]) {
+      const day = days.get(slotDate) ?? { ...none }
+      days.set(slotDate, day)
+      day[fate]++
+      total[fate]++
+    }
+  return { ...total, days: [...days.keys()].sort().map((slotDate) => ({ slotDate, ...days.get(slotDate)! })) }
 }
 
 /** What matching keeps that is not as planned, and why, in words; empty for nothing. */

@@ -58,7 +58,9 @@ const secondsUnless = (hasRoom: SQL, { seconds }: { seconds: number }) =>
  */
 const networkWait = (eventId: SQL) => sql`(
   SELECT CASE
-    WHEN wait = 0 OR NOT EXISTS (SELECT FROM ${events} WHERE ${events.id} = ${eventId} AND (${managedByCaller} OR ${isTrustedNetwork(network)})) THEN wait
+    WHEN wait = 0 OR NOT EXISTS (
+      SELECT FROM ${events} WHERE ${events.id} = ${eventId} AND (${managedByCaller} OR ${isTrustedNetwork(network)})
+    ) THEN wait
     ELSE ${secondsUnless(fewerThan(trusted, fromNetwork), trusted)}
     END
   FROM (

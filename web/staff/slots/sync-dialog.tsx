@@ -44,7 +44,7 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   return (
     <Dialog opened={opened} title="Match slots to event hours" onClose={onClose}>
       <Text mb="md">
-        Matches your free time slots to the event, its breaks and its free minutes:{' '}
+        Matches your free time slots to the event’s days, hours, breaks, and appointment length:{' '}
         {formatDateRange(event.eventDate, event.endDate)}, {formatTimeRange(event.startTime, event.endTime)},{' '}
         {appointmentLength(event.slotDuration)}. Time slots that guests have, that have begun, or that you hid
         stay as they are. No slot is added where one of them is.

@@ -37,6 +37,8 @@ export const companies = pgTable(
     /** The link name of the company's page, in lower case; null until the company has a name. */
     urlSlug: text('url_slug'),
     logoUrl: text('logo_url'),
+    /** Nothing writes it any more; processes of the version before still read it during an upgrade. */
+    logoTone: text('logo_tone'),
     /** The color of guest pages and emails, as `#rrggbb`; null for the product's own. */
     accentColor: text('accent_color'),
     /** Whether guests see the address. */

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { Boundary } from '../feedback/boundary.tsx'
+import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
 import surfaces from '../page/surfaces.module.css'
@@ -199,23 +198,31 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** Replaces a part of a screen that failed to render. Form values stored outside it are safe. */
-export const ErrorBoundary = ({ kept, children }: ErrorBoundaryProps) => (
-  <Boundary
-    failed={(retry) => (
+/**
+ * Replaces a part of a screen that failed to render. The rest keeps working, so form values stored outside it are
+ * safe.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
       <Notice
         tone="bad"
         title="Something went wrong"
         action={
-          <Button variant="default" onClick={retry}>
+          <Button variant="default" onClick={() => this.setState({ failed: false })}>
             Try again
           </Button>
         }
       >
-        We couldn’t show this part. {kept}
+        We couldn’t show this part. {this.props.kept}
       </Notice>
-    )}
-  >
-    {children}
-  </Boundary>
-)
+    )
+  }
+}
