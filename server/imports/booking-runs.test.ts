@@ -3,7 +3,7 @@ import { databaseOf } from '../platform/db/transaction.ts'
 import { log } from '../platform/log/log.ts'
 import { startTestApp } from '../test/app.ts'
 import { book, makeCompany, makeEvent } from '../test/factories.ts'
-import { bookingImports, fileOf, runStarted } from '../test/imports.ts'
+import { bookingImports, fileOf, killedAfterOneBatch, runStarted } from '../test/imports.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { runImports } from './jobs.ts'
 import { storeBookings } from './store-bookings.ts'
@@ -112,14 +112,7 @@ test('a restarted import books no guest twice', async () => {
   const rows = Array.from({ length: 60 }, (_, n) => `Guest ${n},guest${n}@mail.test,DATE,10:00,`)
   const { id } = (await check(staff, event.id, fileOf(event.eventDate, ...rows))).body
   await start(staff, id)
-  let batches = 0
-  const dying = new Proxy(databaseOf(app.pool), {
-    get: (target, key) => {
-      if (key === '$client' && ++batches > 1)
-        throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
-      return Reflect.get(target, key)
-    },
-  })
+  const dying = killedAfterOneBatch(app)
   await expect(runImports({ db: dying, config: app.config })).rejects.toThrow('killed')
   expect(await read(staff, id)).toMatchObject({ state: 'running', done: 25, made: 25 })
   await app.rows('UPDATE imports SET held_until = now() WHERE id = $1', [id])

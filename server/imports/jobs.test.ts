@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../platform/db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, type TestUser } from '../test/factories.ts'
-import { check, customers, runStarted } from '../test/imports.ts'
+import { check, customers, killedAfterOneBatch, runStarted } from '../test/imports.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { runImports } from './jobs.ts'
 
@@ -81,14 +81,7 @@ describe('an import', () => {
     await reached.promise
     // The second worker stores a batch and dies.
     await expireLease()
-    let batches = 0
-    const dying = new Proxy(db, {
-      get: (target, key) => {
-        if (key === '$client' && ++batches > 1)
-          throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
-        return Reflect.get(target, key)
-      },
-    })
+    const dying = killedAfterOneBatch(app)
     await expect(runImports({ db: dying, config: app.config })).rejects.toThrow('killed')
     expect(await read()).toMatchObject({ state: 'running', done: 200, made: 200 })
     resume.resolve()

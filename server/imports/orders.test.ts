@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { databaseOf } from '../platform/db/transaction.ts'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
-import { check, runStarted } from '../test/imports.ts'
+import { check, killedAfterOneBatch, runStarted } from '../test/imports.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { runImports } from './jobs.ts'
 
@@ -341,14 +340,7 @@ describe('orders as Shopify exports them', () => {
     ])
     const { body } = await check(staff, [heading, ...rows.flat()].join('\n'), 'orders')
     await staff.call('POST', `/api/imports/${body.id}/start`)
-    let batches = 0
-    const dying = new Proxy(databaseOf(app.pool), {
-      get: (target, key) => {
-        if (key === '$client' && ++batches > 1)
-          throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
-        return Reflect.get(target, key)
-      },
-    })
+    const dying = killedAfterOneBatch(app)
     await expect(runImports({ db: dying, config: app.config })).rejects.toThrow('killed')
     const read = async () => (await staff.call('GET', `/api/imports/${body.id}`)).body
     expect(await read()).toMatchObject({ state: 'running', done: 9, made: 9 })

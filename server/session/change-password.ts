@@ -168,11 +168,12 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
   if (!user || !isLink(ctx.config, 'password', id, user.sequence, token)) throw linkGoneError()
   const passwordHash = await hashNewPassword('password', password, user.own)
   await inMailTransaction(ctx, async (ctx) => {
-    const used = await ctx.db
-      .update(users)
-      .set({ passwordHash, ...noResetLink, updatedAt: sql`now()` })
-      .where(and(open, eq(users.resetSequence, user.sequence)))
-      .returning({ email: users.email, companyId: users.companyId, name: users.name })
+    const isOpen = and(open, eq(users.resetSequence, user.sequence))
+    const used = await changeRows(ctx, users, isOpen, { passwordHash, ...noResetLink }).returning({
+      email: users.email,
+      companyId: users.companyId,
+      name: users.name,
+    })
     if (!used[0]?.email) throw linkGoneError()
     const { email, companyId, name } = used[0]
     await assignEmail(ctx, id, email) // the link proves that the user reads this address

@@ -17,7 +17,7 @@ import { eventRow, getReachableEvent, withinReach } from '../events/queries.ts'
 import { insertSlots } from '../events/save-event.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { own, refusing } from '../platform/db/statement.ts'
+import { changeRows, own, refusing } from '../platform/db/statement.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
 import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
@@ -109,11 +109,8 @@ export async function updateSlot(ctx: StaffContext, id: number, change: SlotChan
       throw fieldError('in_use', 'totalSlots', slotMessages.totalBelowBooked(before.booked))
     }
     const { startTime, endTime, totalSlots, isAvailable } = after
-    const [slot] = await ctx.db
-      .update(timeSlots)
-      .set({ startTime, endTime, totalSlots, isAvailable, updatedAt: sql`now()` })
-      .where(ownSlot(ctx, id))
-      .returning(slotRow)
+    const values = { startTime, endTime, totalSlots, isAvailable }
+    const [slot] = await changeRows(ctx, timeSlots, ownSlot(ctx, id), values).returning(slotRow)
     const isMoved = startTime !== before.startTime || endTime !== before.endTime
     if (isMoved) {
       await ctx.db.execute(sql`
@@ -190,10 +187,7 @@ export async function syncSlots(ctx: StaffContext, eventId: number): Promise<Slo
     const { event, plan } = await readPlan(ctx, eventId, true)
     const these = (slots: { id: number }[]) => own(ctx, timeSlots, { id: slots.map(({ id }) => id) })
     await ctx.db.delete(timeSlots).where(these(plan.removed))
-    await ctx.db
-      .update(timeSlots)
-      .set({ isAvailable: false, updatedAt: sql`now()` })
-      .where(these(plan.hidden))
+    await changeRows(ctx, timeSlots, these(plan.hidden), { isAvailable: false })
     await offerSpots(ctx, await insertSlots(ctx, event, plan.added))
     const done = countSync(plan)
     const count = (field: 'added' | 'removed' | 'hidden') => ({ field, from: null, to: String(done[field]) })

@@ -51,3 +51,15 @@ export function bookingImports(test: TestApp) {
 /** A file of bookings with one row for each guest and time of a date. */
 export const fileOf = (date: string, ...rows: string[]) =>
   ['Name,Email,Date,Start time,Party size', ...rows.map((row) => row.replace('DATE', date))].join('\n')
+
+/** The app's database, which is killed as a second batch begins. */
+export function killedAfterOneBatch(test: TestApp) {
+  let batches = 0
+  return new Proxy(databaseOf(test.pool), {
+    get: (target, key) => {
+      if (key === '$client' && ++batches > 1)
+        throw Object.assign(new Error('killed'), { code: 'ECONNREFUSED' })
+      return Reflect.get(target, key)
+    },
+  })
+}

@@ -1,11 +1,11 @@
-import { beforeEach } from 'vitest'
 import { bookingEmails } from '../bookings/emails.ts'
 import { databaseOf } from '../platform/db/transaction.ts'
 import { signId } from '../platform/http/tokens.ts'
 import { waitlistEmails } from '../waitlist/emails.ts'
 import { runWaitlist } from '../waitlist/manage-waitlist.ts'
-import { startTestApp, unique } from './app.ts'
+import { unique } from './app.ts'
 import { book, makeShow, tokenOf } from './factories.ts'
+import { startMailApp } from './mail/mail-app.ts'
 import { sendDue } from './mail/sent-mails.ts'
 
 export type Show = Awaited<ReturnType<typeof makeShow>>
@@ -19,14 +19,7 @@ interface Waiting {
 
 /** Starts an app that sends emails, with helpers for tests of waitlists. */
 export function startWaitlistApp() {
-  const app = startTestApp({
-    MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
-    PUBLIC_URL: 'http://shows.test',
-    SMTP_URL: 'smtp://mail.test',
-  })
-  beforeEach(() =>
-    app.rows(`UPDATE email_notifications SET status = 'skipped' WHERE status IN ('pending', 'waiting')`),
-  )
+  const app = startMailApp()
 
   function post(url: string, fields: Record<string, string>) {
     const form = new FormData()

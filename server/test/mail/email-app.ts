@@ -1,21 +1,13 @@
 import type { Email, ListedEmail } from '@trunkshow/contract/emails/schema.ts'
-import { beforeEach } from 'vitest'
 import { emailWriters } from '../../email-writers.ts'
-import { startTestApp, unique } from '../app.ts'
+import { unique } from '../app.ts'
 import { book, bookingNumber, makeEvent, type TestUser } from '../factories.ts'
+import { startMailApp } from './mail-app.ts'
 import { sendDue } from './sent-mails.ts'
 
 /** Starts an app that sends emails, with helpers for tests of what staff read of them. */
 export function startEmailApp() {
-  const app = startTestApp({
-    MAIL_FROM: 'Trunkshow <shows@trunkshow.test>',
-    PUBLIC_URL: 'http://shows.test',
-    SMTP_URL: 'smtp://mail.test',
-  })
-  // What one test leaves to be sent, the next one's server does not get.
-  beforeEach(() =>
-    app.rows(`UPDATE email_notifications SET status = 'skipped' WHERE status IN ('pending', 'waiting')`),
-  )
+  const app = startMailApp()
 
   const drain = (smtpUrl: string) => sendDue(app, emailWriters, smtpUrl)
 

@@ -1,7 +1,6 @@
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { readZone } from '@trunkshow/contract/zones.ts'
 import { describe, expect, test } from 'vitest'
-import { runConcurrently } from '../api/run-concurrently.ts'
 import { type ChangedSlot, changedSlots, editOf, parseSpots, refusalOf, sortIntoWaves } from './slot-edits.ts'
 
 const newYork = [...readZone('America/New_York', '2000-01-01', '2100-01-01')]
@@ -72,19 +71,4 @@ describe('the order of changes', () => {
     expect(waves([move(a, '10:00', '10:30')])).toEqual([[1]])
     expect(waves([move(a, '10:30', '11:00'), move(b, '10:00', '10:30')])).toEqual([[1, 2]])
   })
-})
-
-test('every item is processed, with no more at once than allowed', async () => {
-  const done: number[] = []
-  let running = 0
-  let most = 0
-  await runConcurrently([1, 2, 3, 4, 5], 2, async (item) => {
-    running += 1
-    most = Math.max(most, running)
-    await Promise.resolve()
-    running -= 1
-    done.push(item)
-  })
-  expect(done).toEqual([1, 2, 3, 4, 5])
-  expect(most).toBe(2)
 })

@@ -27,7 +27,6 @@ import {
   AppointmentFields,
   LinkFields,
   QuestionsFields,
-  RuleFields,
   ShowFields,
   StateFields,
   TimeFields,
@@ -42,6 +41,7 @@ import {
   valuesOfCopy,
 } from './event-form-values.ts'
 import previewed from './event-preview.module.css'
+import { RuleFields } from './rule-fields.tsx'
 
 interface FrameProps {
   secondary?: ReactNode
