@@ -56,6 +56,25 @@ export function roundToCents(amount: string, dotsAreDecimal: boolean): string {
   return down === null ? amount : centsToDecimal(down + (Number(next) >= 5 ? 1 : 0))
 }
 
+/**
+ * Divides an amount by weights: up to each in turn, rounded down, so that the shares add up to it.
+ *
+ * @param cents zero if the weights add up to nothing
+ */
+export function shareOut(cents: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((sum, weight) => sum + weight, 0)
+  let [soFar, given] = [0, 0]
+  return weights.map((weight) => {
+    soFar += weight
+    const share = (sum === 0 ? 0 : Number((BigInt(cents) * BigInt(soFar)) / BigInt(sum))) - given
+    given += share
+    return share
+  })
+}
+
+/** `"-10.50"` → -1050: an amount of a response. */
+export const centsOf = (decimal: string): number => Math.round(Number(decimal) * 100)
+
 /** 125050 → `"1250.50"`: amounts in responses and files (docs/product.md, Money). */
 export function centsToDecimal(cents: number): string {
   const sign = cents < 0 ? '-' : ''

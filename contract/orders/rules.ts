@@ -1,7 +1,4 @@
-import { centsToDecimal } from '../money.ts'
 import { privacyMessages } from '../privacy/messages.ts'
-import { type Answers, chosenOption, shownFields } from '../templates/rules.ts'
-import type { TemplateField } from '../templates/schema.ts'
 import { stateCodeOf, zipOf } from '../us-states.ts'
 import { orderMessages as text } from './messages.ts'
 
@@ -12,8 +9,8 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const attachmentLimits = { megabytes: 20, filesPerRequest: 100, filesPerOrder: 200 } as const
 
 export const MAX_PRINTED_ORDERS = 200
-/** The most products of an order that is taken or changed. */
-export const MAX_ORDERED_PRODUCTS = 20
+/** The most lines of an order that is taken or changed. */
+export const MAX_ORDERED_LINES = 20
 
 /**
  * The product of an order that one in a change stays: the one in its place, or else the first of its kind. An imported
@@ -21,64 +18,10 @@ export const MAX_ORDERED_PRODUCTS = 20
  */
 export const ownProduct = <Own extends { productId: number | null }>(
   products: readonly Own[],
-  productId: number,
+  productId: number | null,
   at: number,
-): Own | undefined => [products[at], ...products].find((each) => each?.productId === productId)
-
-export interface PricedOrder {
-  products: readonly { name: string; unitPriceCents: number; quantity: number }[]
-  fields: readonly TemplateField[]
-  answers: Readonly<Answers>
-  /** The percentage when the code was applied; null without a code. */
-  discount: { code: string; percent: number } | null
-}
-
-/**
- * Returns what an order costs (docs/product.md, Prices): each product's price times its quantity, plus the modifiers
- * of the selected options times the first product's quantity, minus the discount rounded to whole dollars; at least zero.
- * A line has the cents it adds, negative for a reduction; the discount is never more than the subtotal.
- */
-export function priceOrder({ products, fields, answers, discount }: PricedOrder) {
-  const [first] = products
-  const lines = [
-    ...products.map(({ name, unitPriceCents, quantity }) => ({
-      label: productLine([{ name, quantity }]),
-      cents: unitPriceCents * quantity,
-    })),
-    ...(first ? modifiersOf(fields, answers, first.quantity) : []),
-  ]
-  const subtotalCents = Math.max(
-    0,
-    lines.reduce((sum, { cents }) => sum + cents, 0),
-  )
-  const discountCents = discount ? discountOn(subtotalCents, discount.percent) : 0
-  if (discount) lines.push({ label: `${discount.code}, ${discount.percent}% off`, cents: -discountCents })
-  return { lines, subtotalCents, discountCents, totalCents: subtotalCents - discountCents }
-}
-
-/** A price as the API has it, its amounts as decimals. */
-export const inDecimals = (price: ReturnType<typeof priceOrder>) => ({
-  lines: price.lines.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
-  subtotal: centsToDecimal(price.subtotalCents),
-  discount: centsToDecimal(price.discountCents),
-  total: centsToDecimal(price.totalCents),
-})
-
-/** Products in words, with their numbers of pieces from two on: `Aurelie gown, Lumen veil × 2`. */
-export const productLine = (products: readonly { name: string; quantity: number }[]) =>
-  products.map(({ name, quantity }) => (quantity === 1 ? name : `${name} × ${quantity}`)).join(', ')
-
-function modifiersOf(fields: readonly TemplateField[], answers: Readonly<Answers>, quantity: number) {
-  return shownFields(fields).flatMap((field) => {
-    const option = chosenOption(field, answers[field.id])
-    return option?.cents ? [{ label: `${field.label}: ${option.name}`, cents: option.cents * quantity }] : []
-  })
-}
-
-/** A percentage of an amount, rounded half up to whole dollars: 15% of 85550 cents → 12800. */
-export function discountOn(subtotalCents: number, percent: number): number {
-  return Math.min(subtotalCents, Math.floor((subtotalCents * percent + 5000) / 10_000) * 100)
-}
+): Own | undefined =>
+  productId === null ? undefined : [products[at], ...products].find((each) => each?.productId === productId)
 
 const steps: readonly OrderStatus[] = ['pending', 'paid', 'shipped', 'delivered', 'completed']
 
@@ -122,7 +65,7 @@ export const orderCan = {
   /** Replaces one of its products; only an imported order can have more than a change takes. */
   changeProducts: (order: Editable & { products: { length: number } }) =>
     orderCan.changeItems(order) ??
-    (order.products.length > MAX_ORDERED_PRODUCTS ? text.tooManyToChange(MAX_ORDERED_PRODUCTS) : null),
+    (order.products.length > MAX_ORDERED_LINES ? text.tooManyToChange(MAX_ORDERED_LINES) : null),
   changeEvent: (order: Editable & { bookingId: number | null }) =>
     orderCan.changeItems(order) ?? (order.bookingId === null ? null : text.eventOfBooking),
   cancel: ({ status }: { status: OrderStatus }) => {

@@ -3,12 +3,14 @@ import { addressParts, customer, customerInput, historyBooking, shippingInput } 
 import { discountCode } from '../discounts/schema.ts'
 import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumber } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
+import { centsOf, MAX_CENTS, parseCents } from '../money.ts'
 import { oneLine } from '../person.ts'
 import { operation } from '../shopify/schema.ts'
 import type { Answers } from '../templates/rules.ts'
 import { parseJson, templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
-import { attachmentLimits, MAX_ORDERED_PRODUCTS, orderStatuses, splitName } from './rules.ts'
+import type { PricedLine } from './price.ts'
+import { attachmentLimits, MAX_ORDERED_LINES, orderStatuses, splitName } from './rules.ts'
 import { whichOrders } from './screens.ts'
 
 /** Accepts a value as JSON text too, as multipart fields send it; empty text becomes null. */
@@ -48,17 +50,55 @@ const answers = z.preprocess(
   ),
 )
 
+/** The amount of a line without a product: a decimal, negative for a reduction; in cents. */
+const lineAmount = z.union([z.number(), z.string()], text.amountInvalid).transform((amount, check) => {
+  const [, minus, rest = ''] = /^([-−–]?)(.*)$/s.exec(String(amount).trim()) ?? []
+  const cents = parseCents(rest)
+  if (cents !== null && cents > 0 && cents <= MAX_CENTS) return minus ? -cents : cents
+  const message = cents !== null && cents > 0 ? text.amountTooLarge : text.amountInvalid
+  check.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+/** A product of an order with the options chosen for it and its own form, which for the first one is the order's. */
 const orderedProduct = z.object({
   productId: idField(text.productsInvalid),
   quantity: wholeNumber(text.productsInvalid)
     .pipe(z.int().min(1, text.productsInvalid).max(1000, text.productsInvalid))
     .default(1),
+  /** Of each customization at most one. A change leaves them as they are by leaving them out. */
+  options: z
+    .array(z.object({ customizationId: idField(text.optionGone), optionId: idField(text.optionGone) }))
+    .max(50, text.optionGone)
+    .optional(),
+  templateId: idField(text.templateGone).nullish(),
+  templateVersion: idField(text.templateGone).nullish(),
+  formData: answers.optional(),
 })
 
-const orderedProducts = z
-  .array(orderedProduct, text.productRequired)
+/** A fee, or a reduction under its name. */
+const customLine = z.object({
+  productId: z.null(),
+  name: line(text.lineNameRequired, 200, text.lineNameTooLong),
+  amount: lineAmount,
+  taxable: z.boolean().default(true),
+})
+
+const orderedLine = z
+  .custom<z.input<typeof orderedProduct> | z.input<typeof customLine>>()
+  .transform((given, check) => {
+    const { data, error } = (given?.productId === null ? customLine : orderedProduct).safeParse(given)
+    for (const { path, message } of error?.issues ?? []) check.addIssue({ code: 'custom', path, message })
+    return data ?? z.NEVER
+  })
+export type OrderedLine = z.output<typeof orderedProduct> | z.output<typeof customLine>
+
+/** The lines of an order. The first one is a product. */
+const orderedLines = z
+  .array(orderedLine, text.productRequired)
   .min(1, text.productRequired)
-  .max(MAX_ORDERED_PRODUCTS, text.productsInvalid)
+  .max(MAX_ORDERED_LINES, text.tooManyLines(MAX_ORDERED_LINES))
+  .refine(([first]) => first?.productId !== null, text.productRequired)
 
 /** The total the user saw, a decimal. If the order's would differ, nothing is saved and the response has the new one. */
 const seenTotal = z.union([z.string().max(20), z.number()]).optional()
@@ -92,7 +132,7 @@ export const orderInput = z.object({
   eventId: optionalId(text.slotNotOfEvent),
   timeSlotId: optionalId(text.slotNotOfEvent),
   customFields: answers.default({}),
-  products: orderedProducts,
+  products: orderedLines,
   /** An address of the customer, or a new one, which is added to them; neither if nothing is shipped. */
   addressId: optionalId(text.addressGone),
   shippingAddress: shippingInput().nullish(),
@@ -121,8 +161,8 @@ export const orderChange = z.object({
   /** Its ZIP code is compared with the stored one. */
   shippingAddress: orJson(addressParts.nullish()),
   discountCodeId: changedId('Discount code not found.'),
-  /** All of them, while the order is pending: those it has keep their price, others are added at the current one. */
-  products: orJson(orderedProducts).optional(),
+  /** All of its lines, while the order is pending: those it has keep their price, others get the current one. */
+  products: orJson(orderedLines).optional(),
   /** While the order is pending and not for a booking; its time slot goes with the old event. */
   eventId: changedId(eventMessages.notFound),
   total: seenTotal,
@@ -252,15 +292,34 @@ export const order = orderSummary.extend({
     fields: z.array(templateField),
   }),
   formData: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  /** Its lines, with names and prices as they were taken. */
   products: z.array(
     z.object({
       id: z.int(),
       orderId: z.int(),
-      productId: z.int(),
+      /** Null for an amount under a label. */
+      productId: z.int().nullable(),
       name: z.string(),
       sku: z.string(),
+      /** Of one piece, without options; negative for a reduction. */
       basePrice: z.string(),
       quantity: z.int(),
+      taxable: z.boolean(),
+      options: z.array(
+        z.object({
+          customizationId: z.int(),
+          optionId: z.int(),
+          /** The customization's. */
+          name: z.string(),
+          option: z.string(),
+          price: z.string(),
+        }),
+      ),
+      /** The line's own form; null without one, as for the first line, whose form is the order's. */
+      templateId: z.int().nullable(),
+      templateVersion: z.int().nullable(),
+      fields: z.array(templateField),
+      formData: z.record(z.string(), z.union([z.string(), z.boolean()])),
       createdAt: made.createdAt,
     }),
   ),
@@ -270,6 +329,7 @@ export const order = orderSummary.extend({
     lines: z.array(priceLine),
     subtotal: z.string(),
     discount: z.string(),
+    tax: z.string(),
     total: z.string(),
   }),
   attachments: z.array(attachment),
@@ -280,6 +340,34 @@ export type Order = z.infer<typeof order>
 
 /** An order of a list: with all its details unless only a summary was asked for. */
 export const listedOrder = order.partial().extend(orderSummary.shape)
+
+type OrderLine = Order['products'][number]
+
+/** A line, shaped as a change gives it. */
+export function lineValuesOf({ productId, name, basePrice, quantity, taxable, ...line }: ValuedLine) {
+  if (productId === null) return { productId, name, amount: basePrice, taxable }
+  const options = line.options.map(({ customizationId, optionId }) => ({ customizationId, optionId }))
+  const { templateId, templateVersion, formData } = line
+  return { productId, quantity, options, templateId, templateVersion, formData }
+}
+export type ValuedLine = Omit<OrderLine, 'id' | 'orderId' | 'sku' | 'createdAt' | 'fields'>
+
+/** An order's lines, to be priced: the order's form is that of its first line. */
+export const linesToPrice = (order: {
+  products: readonly Omit<
+    ValuedLine & Pick<OrderLine, 'fields'>,
+    'productId' | 'templateId' | 'templateVersion'
+  >[]
+  template: Pick<Order['template'], 'fields'>
+  formData: Order['formData']
+}): PricedLine[] =>
+  order.products.map(({ basePrice, options, fields, formData, ...line }, at) => ({
+    ...line,
+    unitPriceCents: centsOf(basePrice),
+    options: options.map(({ price, ...option }) => ({ ...option, cents: centsOf(price) })),
+    fields: at === 0 ? order.template.fields : fields,
+    answers: (at === 0 ? order.formData : formData) as Answers,
+  }))
 
 /** The editable fields of an order, shaped like a change; a missing address has only empty parts. */
 export function editableOf(order: Order) {
@@ -297,7 +385,7 @@ export function editableOf(order: Order) {
       zip: order.customerZip ?? '',
     },
     discountCodeId: order.discount?.discountCodeId ?? null,
-    products: order.products.map(({ productId, quantity }) => ({ productId, quantity })),
+    products: order.products.map(lineValuesOf),
     eventId: order.event?.id ?? null,
     templateVersion: order.template.version,
   }

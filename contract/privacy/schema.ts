@@ -94,6 +94,15 @@ export const personData = z.object({
       address: z.string().nullable(),
       items: z.string(),
       answers,
+      lines: z.array(
+        z.object({
+          name: z.string(),
+          quantity: z.int(),
+          options: z.record(z.string(), z.string()),
+          /** Of its own form. */
+          answers,
+        }),
+      ),
       files: z.array(z.string()),
       notes,
       total: z.string(),

@@ -304,7 +304,7 @@ describe('orders as Shopify exports them', () => {
     const fewer = { products: replaced(orders['#2']).products.slice(0, 5) }
     expect(await staff.call('PUT', `/api/orders/${orders['#2'].id}`, fewer)).toMatchObject({
       status: 409,
-      body: { message: 'This order has more than 20 products, so they can’t be changed.' },
+      body: { message: 'This order has more than 20 lines, so they can’t be changed.' },
     })
   })
 

@@ -1,13 +1,15 @@
 import type { SoldOrder } from '@trunkshow/contract/imports/fields.ts'
+import { shareOut } from '@trunkshow/contract/money.ts'
 import { orderName, splitName } from '@trunkshow/contract/orders/rules.ts'
 import { asc, type SQL, sql } from 'drizzle-orm'
 import type { Context, TenantContext } from '../context.ts'
 import { idsWithEmail } from '../customers/queries.ts'
-import { addressColumns, type ChosenProduct, namesOf } from '../orders/create/choose-parts.ts'
+import { type ChosenLine, namesOf, plainLine } from '../orders/create/choose-lines.ts'
+import { addressColumns } from '../orders/create/choose-parts.ts'
 import { assertRoomForOrders, takeNumbers } from '../orders/create/create-order.ts'
 import { activityLog } from '../platform/db/schema/activity.ts'
 import { customers } from '../platform/db/schema/customers.ts'
-import { orderProducts, orders } from '../platform/db/schema/orders.ts'
+import { orderLines, orders } from '../platform/db/schema/orders.ts'
 import { orderFormTemplates, orderTemplateVersions, products } from '../platform/db/schema/products.ts'
 import { own } from '../platform/db/statement.ts'
 import { knownProduct } from './known-rows.ts'
@@ -40,7 +42,8 @@ export async function storeOrders(ctx: ImportContext, userId: number, added: rea
   const form = await findOrAddForm(ctx)
   const paid = added.map((order) =>
     paidPrices(order).map(
-      ({ item, sku, cents, quantity }): ChosenProduct => ({
+      ({ item, sku, cents, quantity }): ChosenLine => ({
+        ...plainLine,
         productId: productIds.get(keyOf({ item, sku }))!,
         name: item,
         sku: sku ?? '',
@@ -81,7 +84,7 @@ export async function storeOrders(ctx: ImportContext, userId: number, added: rea
     paid[at]!.map((product) => ({ ...product, companyId, orderId: idOf.get(number)! })),
   )
   for (let at = 0; at < lines.length; at += LINES_PER_INSERT)
-    await ctx.db.insert(orderProducts).values(lines.slice(at, at + LINES_PER_INSERT))
+    await ctx.db.insert(orderLines).values(lines.slice(at, at + LINES_PER_INSERT))
   // Begins the history of each order, which also tells open lists that there are new ones (decision 010).
   await ctx.db.insert(activityLog).values(
     rows.map((order) => ({
@@ -216,11 +219,12 @@ function paidPrices({ items, subtotal, grossSubtotal, orderDiscount, refunded }:
   // A larger subtotal says that the discounts of the lines are in their prices already.
   const [weight, sum] = due > sold ? (['listCents', listed] as const) : (['soldCents', sold] as const)
   const paid = Math.max(0, Math.min(due, sum) - (refunded ?? 0))
-  let [soFar, given] = [0, 0]
-  return items.flatMap(({ quantity, ...item }) => {
-    soFar += item[weight]
-    const share = sum === 0 ? 0 : Number((BigInt(paid) * BigInt(soFar)) / BigInt(sum)) - given
-    given += share
+  const shares = shareOut(
+    paid,
+    items.map((item) => item[weight]),
+  )
+  return items.flatMap(({ quantity, ...item }, at) => {
+    const share = shares[at]!
     const [cents, dearer] = [Math.floor(share / quantity), share % quantity]
     return [
       { ...item, cents, quantity: quantity - dearer },

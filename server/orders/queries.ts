@@ -2,7 +2,7 @@ import { historyBooking } from '@trunkshow/contract/customers/schema.ts'
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { inDecimals, priceOrder } from '@trunkshow/contract/orders/rules.ts'
+import { inDecimals, type PricedLine, priceOrder } from '@trunkshow/contract/orders/price.ts'
 import { type Attachment, attachment, type Order, order } from '@trunkshow/contract/orders/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
@@ -11,7 +11,7 @@ import type { TenantContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { attachments, orderProducts, orders } from '../platform/db/schema/orders.ts'
+import { attachments, orderLines, orders } from '../platform/db/schema/orders.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema/products.ts'
 import { columnsOf, own } from '../platform/db/statement.ts'
 import { startView } from '../zones.ts'
@@ -71,19 +71,28 @@ type Discounted = Pick<OrderRow['order'], 'discountCodeId' | 'discountCode' | 'd
 type Answered = Pick<OrderRow['order'], 'formData'>
 type Formed = Pick<OrderRow['order'], 'templateId' | 'templateVersion'>
 
-const productRow = {
-  ...columnsOf(orderProducts, order.shape.products.element),
-  unitPriceCents: orderProducts.unitPriceCents,
+const lineRow = {
+  ...columnsOf(orderLines, order.shape.products.element),
+  unitPriceCents: orderLines.unitPriceCents,
+  options: orderLines.options,
 }
 
-/** Products of these orders, in the order they were added. */
-export function selectProducts({ db, actor }: TenantContext, orderIds: number[]) {
-  return db
-    .select(productRow)
-    .from(orderProducts)
-    .where(own({ actor }, orderProducts, { orderId: orderIds }))
-    .orderBy(asc(orderProducts.id))
+/** Lines of these orders, in the order they were added, with the fields of their own forms. */
+export async function selectLines(ctx: TenantContext, orderIds: number[], formOf = readForms(ctx)) {
+  const rows = await ctx.db
+    .select(lineRow)
+    .from(orderLines)
+    .where(own(ctx, orderLines, { orderId: orderIds }))
+    .orderBy(asc(orderLines.id))
+  const lines: ((typeof rows)[number] & { fields: readonly TemplateField[] })[] = []
+  for (const row of rows) {
+    const { templateId, templateVersion } = row
+    const hasForm = templateId !== null && templateVersion !== null
+    lines.push({ ...row, fields: hasForm ? await formOf({ templateId, templateVersion }) : [] })
+  }
+  return lines
 }
+type StoredLine = Awaited<ReturnType<typeof selectLines>>[number]
 
 export const attachmentRow = columnsOf(attachments, attachment)
 
@@ -108,23 +117,30 @@ export function discountCodeView(order: Discounted): Order['discountCode'] {
   return { id: order.discountCodeId, code, discountType: 'percentage', discountValue }
 }
 
+type LineToPrice = Omit<PricedLine, 'answers'> & Pick<StoredLine, 'formData'>
+
 /** Computes the price from what is stored with the order (docs/product.md, Prices). */
 export const priceOf = (
   order: Omit<Discounted, 'discountCodeId'> & Answered,
-  { fields }: { fields: TemplateField[] },
-  products: readonly { name: string; unitPriceCents: number; quantity: number }[],
-) => priceOrder({ products, fields, answers: order.formData, discount: discountOf(order) })
+  { fields }: { fields: readonly TemplateField[] },
+  lines: readonly LineToPrice[],
+) =>
+  priceOrder({
+    lines: lines.map(({ formData: answers, ...line }, at) =>
+      at === 0 ? { ...line, fields, answers: order.formData } : { ...line, answers },
+    ),
+    discount: discountOf(order),
+    taxRate: null,
+  })
 
-type OrderedProduct = Awaited<ReturnType<typeof selectProducts>>[number]
-
-function orderView(row: OrderRow, products: OrderedProduct[], files: Attachment[]): Order {
+function orderView(row: OrderRow, lines: StoredLine[], files: Attachment[]): Order {
   const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
   const discount = discountOf(order)
   return {
     ...order,
     total: centsToDecimal(order.totalCents),
     itemType: template.itemType,
-    productId: products[0]?.productId ?? null,
+    productId: lines[0]?.productId ?? null,
     event,
     booking: booking && {
       ...booking,
@@ -136,13 +152,15 @@ function orderView(row: OrderRow, products: OrderedProduct[], files: Attachment[
     timeSlot: timeSlot && { ...timeSlot, zone: startView(timeSlot).zone },
     customer,
     template,
-    products: products.map(({ unitPriceCents, ...product }) => ({
-      ...product,
+    products: lines.map(({ unitPriceCents, options, fields, ...line }) => ({
+      ...line,
       basePrice: centsToDecimal(unitPriceCents),
+      options: options.map(({ cents, ...option }) => ({ ...option, price: centsToDecimal(cents) })),
+      fields: [...fields],
     })),
     discountCode: discountCodeView(order),
     discount: discount && { ...discount, discountCodeId: order.discountCodeId },
-    price: inDecimals(priceOf(order, template, products)),
+    price: inDecimals(priceOf(order, template, lines)),
     attachments: files,
   }
 }
@@ -172,13 +190,13 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
   if (ids.length === 0) return []
   // One query at a time: a transaction has only one connection.
   const rows = await selectOrders(ctx, own(ctx, orders, { id: ids }))
-  const products = await selectProducts(ctx, ids)
+  const formOf = readForms(ctx)
+  const lines = await selectLines(ctx, ids, formOf)
   const files = await ctx.db
     .select(attachmentRow)
     .from(attachments)
     .where(own(ctx, attachments, { orderId: ids }))
     .orderBy(asc(attachments.id))
-  const formOf = readForms(ctx)
   const found: Order[] = []
   for (const id of ids) {
     const row = rows.find(({ order }) => order.id === id)
@@ -192,7 +210,7 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
     found.push(
       orderView(
         { ...row, template: { ...template, fields: [...template.fields, ...gone] } },
-        products.filter(({ orderId }) => orderId === id),
+        lines.filter(({ orderId }) => orderId === id),
         attached.map(attachmentView),
       ),
     )

@@ -84,14 +84,14 @@ export async function blankCustomers({ db, actor }: TenantContext, customerIds: 
     WHERE company_id = ${companyId} AND id = ANY(${theirs}) AND email <> ''`)
 }
 
-interface FilledOrder extends Record<string, unknown> {
+interface FilledForm extends Record<string, unknown> {
   id: number
   formData: Answers
   fields: TemplateField[]
 }
 
 /** Keeps the answers the price depends on: options with a price, in the store's own words. */
-function pricedAnswers({ formData, fields }: FilledOrder): Answers {
+function pricedAnswers({ formData, fields }: FilledForm): Answers {
   const priced = fields.filter((field) => chosenOption(field, formData[field.id])?.cents)
   return Object.fromEntries(priced.map(({ id }) => [id, formData[id]!]))
 }
@@ -100,18 +100,25 @@ function pricedAnswers({ formData, fields }: FilledOrder): Answers {
 export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   const { companyId } = actor
   if (orderIds.length === 0) return
-  const { rows } = await db.execute<FilledOrder>(sql`
-    SELECT o.id, o.form_data AS "formData", v.fields
-    FROM orders AS o JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version
-    WHERE o.company_id = ${companyId} AND o.id = ANY(${ids(orderIds)})`)
-  const rowsToKeep = rows.map((order) => ({ id: order.id, answers: pricedAnswers(order) }))
+  const keptOf = async (forms: SQL) => {
+    const { rows } = await db.execute<FilledForm>(sql`
+      SELECT filled.id, form_data AS "formData", v.fields FROM ${forms} AS filled
+      JOIN order_template_versions AS v ON v.template_id = filled.template_id AND v.version = filled.template_version
+      WHERE filled.company_id = ${companyId}`)
+    const kept = rows.map((form) => ({ id: form.id, answers: pricedAnswers(form) }))
+    return sql`jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) AS kept (id int, answers jsonb)`
+  }
+  const ofOrders = await keptOf(sql`(SELECT * FROM orders WHERE id = ANY(${ids(orderIds)}))`)
   await db.execute(sql`
     UPDATE orders SET customer_name = ${erasedNames.customer}, customer_email = '', customer_phone = NULL,
       customer_address = NULL, customer_address2 = NULL, customer_city = NULL, customer_zip = NULL, address_id = NULL,
       form_data = kept.answers, notes = '', shopify_email = NULL, shopify_items = NULL, idempotency_key = NULL,
       request_hash = NULL, version = version + 1, updated_at = now()
-    FROM jsonb_to_recordset(${JSON.stringify(rowsToKeep)}::jsonb) AS kept (id int, answers jsonb)
-    WHERE orders.id = kept.id AND company_id = ${companyId}`)
+    FROM ${ofOrders} WHERE orders.id = kept.id AND company_id = ${companyId}`)
+  const ofLines = await keptOf(sql`(SELECT * FROM order_products WHERE order_id = ANY(${ids(orderIds)}))`)
+  await db.execute(sql`
+    UPDATE order_products SET form_data = kept.answers FROM ${ofLines}
+    WHERE order_products.id = kept.id AND company_id = ${companyId}`)
   await db.execute(
     sql`DELETE FROM attachments WHERE company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`,
   )
@@ -157,6 +164,9 @@ const textColumns = [
   ['customers', 'tags', 'text'],
   ['orders', 'notes', 'text'],
   ['orders', 'form_data', 'jsonb'],
+  ['orders', 'items', 'text'],
+  ['order_products', 'name', 'text'],
+  ['order_products', 'form_data', 'jsonb'],
   ['bookings', 'answers', 'jsonb'],
   ['bookings', 'notes', 'text'],
   ['activity_log', 'subject_name', 'text'],

@@ -45,6 +45,15 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
           ARRAY(SELECT display_name FROM attachments AS a WHERE a.order_id = o.id ORDER BY a.id) AS files,
           (SELECT coalesce(json_object_agg(coalesce(label, key), value), '{}') FROM jsonb_each(form_data)
             LEFT JOIN jsonb_to_recordset(v.fields) AS field (id text, label text) ON field.id = key) AS answers,
+          ${listOf(sql`
+            SELECT l.name, l.quantity,
+              (SELECT coalesce(json_object_agg(chosen->>'name', chosen->>'option'), '{}')
+                FROM jsonb_array_elements(l.options) AS chosen) AS options,
+              (SELECT coalesce(json_object_agg(coalesce(label, key), value), '{}') FROM jsonb_each(l.form_data)
+                LEFT JOIN jsonb_to_recordset(own.fields) AS field (id text, label text) ON field.id = key) AS answers
+            FROM order_products AS l LEFT JOIN order_template_versions AS own
+              ON own.template_id = l.template_id AND own.version = l.template_version
+            WHERE l.order_id = o.id ORDER BY l.id`)} AS lines,
           (total_cents / 100.0)::numeric(20, 2)::text AS total
         FROM orders AS o
           JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version

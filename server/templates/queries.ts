@@ -26,7 +26,8 @@ const templateRow = {
   archived: sql<boolean>`${orderFormTemplates.archivedAt} IS NOT NULL`,
   // max() reads one index entry; EXISTS may scan all orders when most belong to other templates.
   inUse: sql<boolean>`(
-    SELECT max(o.template_version) FROM orders AS o WHERE o.template_id = ${orderFormTemplates.id}) IS NOT NULL`,
+    SELECT max(o.template_version) FROM orders AS o WHERE o.template_id = ${orderFormTemplates.id}) IS NOT NULL OR (
+    SELECT max(l.template_version) FROM order_products AS l WHERE l.template_id = ${orderFormTemplates.id}) IS NOT NULL`,
 }
 
 const newestVersion = and(
@@ -71,9 +72,11 @@ async function listFieldsInUse(ctx: StaffContext, templateId: number): Promise<s
     FROM order_template_versions AS v, jsonb_array_elements(v.fields) AS field
     WHERE v.template_id = ${templateId} AND v.company_id = ${ctx.actor.companyId}
       AND field ->> 'archived' = 'false'
-      AND v.version = (
-        SELECT min(o.template_version) FROM orders AS o
-        WHERE o.template_id = v.template_id AND o.template_version >= v.version)
+      AND v.version IN (
+        (SELECT min(o.template_version) FROM orders AS o
+          WHERE o.template_id = v.template_id AND o.template_version >= v.version),
+        (SELECT min(l.template_version) FROM order_products AS l
+          WHERE l.template_id = v.template_id AND l.template_version >= v.version))
     ORDER BY id`)
   return rows.map(({ id }) => id)
 }

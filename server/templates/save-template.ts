@@ -139,7 +139,12 @@ export async function deleteTemplate(ctx: StaffContext, id: number): Promise<voi
     const template = await lockTemplate(ctx, id)
     await ctx.db.delete(orderFormTemplates).where(ownTemplate(ctx, id))
     await record(ctx, 'template.deleted', logged(template))
-  }).catch(refusing({ orders_template_version: ['in_use', text.inUseNotDeleted] }))
+  }).catch(
+    refusing({
+      orders_template_version: ['in_use', text.inUseNotDeleted],
+      order_products_template_version: ['in_use', text.inUseNotDeleted],
+    }),
+  )
 }
 
 /** A template's own properties in the log, which names each field's changes by its label. */

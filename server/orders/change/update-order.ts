@@ -3,8 +3,9 @@ import type { Activity } from '@trunkshow/contract/activity/rules.ts'
 import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
-import { formatMoney } from '@trunkshow/contract/money.ts'
-import { orderCan, ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
+import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import { productLine } from '@trunkshow/contract/orders/price.ts'
+import { orderCan, ownProduct } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
   editableOf,
@@ -15,25 +16,22 @@ import {
 } from '@trunkshow/contract/orders/schema.ts'
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
 import { isZipWrong } from '@trunkshow/contract/us-states.ts'
-import { and, eq } from 'drizzle-orm'
 import { changesOfEdit } from '../../activity/changes-of-edit.ts'
 import type { StaffContext } from '../../context.ts'
 import { getDiscount, giveBackUse, takeUse } from '../../discounts/discount-records.ts'
 import type { LoggedChange } from '../../platform/db/schema/activity.ts'
-import { orderProducts, orders } from '../../platform/db/schema/orders.ts'
-import { changeRows, nextVersion } from '../../platform/db/statement.ts'
+import { orderLines, orders } from '../../platform/db/schema/orders.ts'
+import { changeRows, nextVersion, own } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
+import { chooseLines, type FormedLine, insertLines, namesOf } from '../create/choose-lines.ts'
 import {
   addressColumns,
   assertTakesFiles,
   assertTotal,
-  type ChosenProduct,
-  chooseProducts,
   lockEvent,
   makeTotal,
-  namesOf,
   readAnswers,
   readForm,
 } from '../create/choose-parts.ts'
@@ -43,7 +41,7 @@ import {
   prepareFiles,
   storeAttachments,
 } from '../files/store-attachments.ts'
-import { getOrder, ownOrder, selectProducts } from '../queries.ts'
+import { getOrder, ownOrder, selectLines } from '../queries.ts'
 import { changeOf, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 /**
@@ -71,6 +69,8 @@ export async function updateOrder(
     assertAllowed(orderCan.edit(stored))
     const before = await getOrder(ctx, id)
     const form = await readForm(ctx, stored.templateId, change.templateVersion ?? stored.templateVersion)
+    const editable = editableOf(before)
+    const submitted = submittedFields(change, before)
     const fieldIds = files.map((_, at) => change.fileFieldIds[at] || null)
     const added = prepared.map((file, at) => ({ fieldId: fieldIds[at]!, file }))
     if (change.version !== undefined && change.version !== stored.version) {
@@ -78,8 +78,8 @@ export async function updateOrder(
         current: before,
         view: orderView,
         seen: change.version,
-        stored: editableOf(before),
-        given: submittedFields(change),
+        stored: editable,
+        given: submitted,
         storesMore: !(await areStored(ctx, before.attachments, added)),
         words: {
           discountCodeId: before.discount?.code ?? '',
@@ -97,8 +97,10 @@ export async function updateOrder(
       const answers = readAnswers(form, { ...formData, ...change.formData }, all, 'formData')
       formData = { ...formerAnswers(form.fields, formData), ...answers }
     }
-    const own = await selectProducts(ctx, [id])
-    const products = await changeProducts(ctx, stored, own, change.products)
+    const stays = !submitted.products || isDeepStrictEqual(submitted.products, editable.products)
+    if (!stays) assertAllowed(orderCan.changeProducts(before), 'conflict', 'products')
+    const carried = await selectLines(ctx, [id])
+    const lines = stays ? carried : await chooseLines(ctx, stored.templateId, change.products!, carried)
     const links = await changeEvent(ctx, stored, change.eventId)
     await storeAttachments(ctx, id, added)
     // After the files, since all other orders with this code wait from here on.
@@ -107,17 +109,17 @@ export async function updateOrder(
     const next = {
       ...columnsOf(stored, change),
       ...links,
-      items: namesOf(products),
+      items: namesOf(lines),
       templateVersion: form.version,
       formData,
       ...discount,
     }
-    const totalCents = makeTotal({ ...stored, ...next }, form, products)
+    const totalCents = makeTotal({ ...stored, ...next }, form, lines)
     assertTotal(change, totalCents)
-    const isChanged = added.length > 0 || products !== own || hasChanges(stored, { ...next, totalCents })
+    const isChanged = added.length > 0 || !stays || hasChanges(stored, { ...next, totalCents })
     if (!isChanged) return before
     await changeRows(ctx, orders, ownOrder(ctx, id), { ...next, totalCents, ...nextVersion })
-    if (products !== own) await replaceProducts(ctx, id, products)
+    if (!stays) await replaceLines(ctx, id, lines)
     const after = await getOrder(ctx, id)
     await recordOrder(ctx, activity, after, changesOfOrder(before, after), after.version)
     if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
@@ -125,10 +127,29 @@ export async function updateOrder(
   })
 }
 
-/** The submitted fields without attachment answers, which only name parts of the request. */
-function submittedFields({ formData = {}, templateVersion, ...change }: OrderChange) {
+/**
+ * The submitted fields, shaped as in the form: without attachment answers, which only name parts of the request, and with
+ * what was left out of a line as it is stored.
+ */
+function submittedFields(
+  { formData = {}, templateVersion, products, ...change }: OrderChange,
+  { products: stored }: Order,
+) {
   const answers = Object.entries(formData).filter(([, answer]) => !Array.isArray(answer))
-  return { ...change, formData: Object.fromEntries(answers), templateVersion: templateVersion ?? undefined }
+  return {
+    ...change,
+    formData: Object.fromEntries(answers),
+    templateVersion: templateVersion ?? undefined,
+    products: products?.map((line, at) => {
+      if (line.productId === null) return { ...line, amount: centsToDecimal(line.amount) }
+      const kept = ownProduct(stored, line.productId, at)
+      const { productId, quantity, options = kept?.options ?? [], formData = kept?.formData ?? {} } = line
+      const { templateId = kept?.templateId ?? null } = line
+      const templateVersion = line.templateVersion ?? kept?.templateVersion ?? null
+      const ids = options.map(({ customizationId, optionId }) => ({ customizationId, optionId }))
+      return { productId, quantity, options: ids, templateId, templateVersion, formData }
+    }),
+  }
 }
 
 /** Whether the order already has all these files, byte for byte. */
@@ -202,7 +223,7 @@ function changesOfOrder(before: Order, after: Order): LoggedChange[] {
     ...(before.eventId === after.eventId
       ? []
       : changeOf('Event', eventLine(before), eventLine(after), ['eventId'])),
-    ...changeOf('Products', productLine(before.products), productLine(after.products), ['products']),
+    ...changeOf('Products', linesInWords(before), linesInWords(after), ['products']),
     ...texts.flatMap((name) => changeOf(labels[name], before[name], after[name], [name])),
     ...changeOf(
       'Shipping address',
@@ -223,43 +244,26 @@ function changesOfOrder(before: Order, after: Order): LoggedChange[] {
   ]
 }
 
-/**
- * Returns the products that an edit leaves a locked order with: those it has keep their name and price, others have
- * their current ones (docs/product.md, Changing an order).
- *
- * @param own those it has, returned if they stay
- * @throws AppError conflict for an order that isn't pending, and as `chooseProducts` for products it doesn't have
- */
-async function changeProducts(
-  ctx: StaffContext,
-  order: StoredOrder,
-  own: Awaited<ReturnType<typeof selectProducts>>,
-  chosen: OrderChange['products'],
-): Promise<ChosenProduct[]> {
-  const stored = own.map(({ productId, quantity }) => ({ productId, quantity }))
-  if (!chosen || isDeepStrictEqual(chosen, stored)) return own
-  assertAllowed(orderCan.changeProducts({ ...order, products: own }), 'conflict', 'products')
-  const added = chosen.filter(({ productId }) => !own.some((each) => each.productId === productId))
-  const { templateId } = order
-  const current = added.length > 0 ? await chooseProducts(ctx, { templateId, products: added }) : []
-  return chosen.map(({ productId, quantity }, at) => {
-    const { name, sku, unitPriceCents } =
-      ownProduct(own, productId, at) ?? current.find((each) => each.productId === productId)!
-    return { productId, name, sku, unitPriceCents, quantity }
-  })
+/** Stores the lines of a locked order in place of those it has. */
+async function replaceLines(ctx: StaffContext, orderId: number, lines: readonly FormedLine[]) {
+  await ctx.db.delete(orderLines).where(own(ctx, orderLines, { orderId }))
+  await insertLines(ctx, orderId, lines)
 }
 
-/** Stores the products of a locked order in place of those it has. */
-async function replaceProducts(
-  { db, actor: { companyId } }: StaffContext,
-  orderId: number,
-  products: readonly ChosenProduct[],
-) {
-  await db
-    .delete(orderProducts)
-    .where(and(eq(orderProducts.orderId, orderId), eq(orderProducts.companyId, companyId)))
-  await db.insert(orderProducts).values(products.map((each) => ({ ...each, companyId, orderId })))
-}
+/** An order's lines in words, with what was chosen for each: `Lumen veil × 2 (Edge: Lace), Rush fee $75.00`. */
+const linesInWords = ({ products }: Order) =>
+  products
+    .map((line) => {
+      const { productId, basePrice, options, fields, formData } = line
+      if (productId === null) return `${line.name} ${formatMoney(basePrice)}`
+      const answers = fields.flatMap(({ id, label }) => {
+        const answer = formData[id]
+        return answer ? [`${label}: ${answer === true ? 'Yes' : answer}`] : []
+      })
+      const chosen = [...options.map(({ name, option }) => `${name}: ${option}`), ...answers].join(', ')
+      return productLine([line]) + (chosen && ` (${chosen})`)
+    })
+    .join(', ')
 
 /** An order's event and time slot in words: `Spring Trunk Show, Apr 16, 2027, 10:00 AM EDT`. */
 function eventLine({ event, timeSlot }: Order) {

@@ -25,17 +25,12 @@ import {
 import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 import { events } from '../../platform/db/schema/events.ts'
-import type { orderProducts } from '../../platform/db/schema/orders.ts'
-import {
-  orderFormTemplates,
-  orderTemplateProducts,
-  orderTemplateVersions,
-  products,
-} from '../../platform/db/schema/products.ts'
+import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
 import { own } from '../../platform/db/statement.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import type { StoredOrder } from '../change/record-order.ts'
 import { priceOf } from '../queries.ts'
+import type { FormedLine } from './choose-lines.ts'
 
 type Kept = typeof bookings | typeof events | typeof orderFormTemplates | typeof timeSlots
 
@@ -90,7 +85,7 @@ export function readAnswers(
   { fields }: OrderForm,
   given: Readonly<Record<string, unknown>>,
   fieldIds: readonly (string | null)[],
-  name: 'customFields' | 'formData',
+  name: string,
 ): Answers {
   const filesOf = (fieldId: string) => fieldIds.filter((each) => each === fieldId).length
   const { answers, errors } = checkAnswers(fields, given, filesOf)
@@ -119,70 +114,13 @@ export function assertTakesFiles(
   if (wrong) throw fieldError('invalid', wrong.field, orderMessages.fieldTakesNoFiles)
 }
 
-/** A product with its name and price at the time of the order. */
-export type ChosenProduct = Omit<
-  typeof orderProducts.$inferSelect,
-  'id' | 'companyId' | 'orderId' | 'createdAt'
->
-
-/**
- * Returns a new order's products at current prices, locked until it is stored.
- *
- * @throws AppError conflict for a product that isn't the company's, is archived, or isn't in the template
- */
-export async function chooseProducts(
-  ctx: StaffContext,
-  { templateId, products: chosen }: Pick<OrderInput, 'templateId' | 'products'>,
-): Promise<ChosenProduct[]> {
-  const ids = chosen.map(({ productId }) => productId)
-  const found = await ctx.db
-    .select({
-      productId: products.id,
-      name: products.name,
-      sku: products.sku,
-      unitPriceCents: products.basePriceCents,
-      isActive: products.isActive,
-    })
-    .from(products)
-    .where(own(ctx, products, { id: ids }))
-    .orderBy(asc(products.id))
-    .for('key share')
-  const ordered = chosen.map(({ productId, quantity }) => {
-    const product = found.find((each) => each.productId === productId)
-    if (!product) throw refusal(orderMessages.productGone)
-    const { isActive, ...current } = product
-    if (!isActive) throw refusal(orderMessages.productArchived)
-    return { ...current, quantity }
-  })
-  await assertInTemplate(ctx, templateId, ids)
-  return ordered
-}
-
-/** A template without products allows all of them. */
-async function assertInTemplate(ctx: StaffContext, templateId: number, ids: number[]) {
-  const allowed = await ctx.db
-    .select({ id: orderTemplateProducts.productId })
-    .from(orderTemplateProducts)
-    .where(own(ctx, orderTemplateProducts, { templateId }))
-  if (allowed.length > 0 && !ids.every((id) => allowed.some((each) => each.id === id)))
-    throw refusal(orderMessages.productNotOfTemplate)
-}
-
-/** The names of products, as an order's list row and search have them. */
-export const namesOf = (products: readonly Pick<ChosenProduct, 'name'>[]) =>
-  products.map(({ name }) => name).join(', ')
-
-function refusal(message: string) {
-  return fieldError('conflict', 'products', message)
-}
-
 /** Returns an order's total in cents, from what is stored with it. @throws AppError invalid from $10,000,000 on */
 export function makeTotal(
   order: Pick<StoredOrder, 'formData' | 'discountCode' | 'discountPercent'>,
   form: OrderForm,
-  products: readonly Pick<ChosenProduct, 'name' | 'unitPriceCents' | 'quantity'>[],
+  lines: readonly FormedLine[],
 ): number {
-  const { totalCents } = priceOf(order, form, products)
+  const { totalCents } = priceOf(order, form, lines)
   if (totalCents > MAX_CENTS) throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
   return totalCents
 }

@@ -6,7 +6,7 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context, StaffContext, TenantContext } from '../../context.ts'
 import { companies } from '../../platform/db/schema/company.ts'
-import { attachments, orderProducts, orders } from '../../platform/db/schema/orders.ts'
+import { attachments, orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
@@ -14,6 +14,7 @@ import { recordOrder } from '../change/record-order.ts'
 import { swapCode } from '../change/update-order.ts'
 import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { getOrder } from '../queries.ts'
+import { chooseLines, insertLines, namesOf } from './choose-lines.ts'
 import {
   addressColumns,
   assertTakesFiles,
@@ -22,9 +23,7 @@ import {
   chooseCustomer,
   chooseEvent,
   chooseForm,
-  chooseProducts,
   makeTotal,
-  namesOf,
   readAnswers,
 } from './choose-parts.ts'
 
@@ -96,7 +95,7 @@ async function insertOrder(
     const fieldIds = resolveFileFields(form.fields, input.customFields, files)
     assertTakesFiles(form, files, fieldIds)
     const formData = readAnswers(form, input.customFields, fieldIds, 'customFields')
-    const products = await chooseProducts(ctx, input)
+    const lines = await chooseLines(ctx, input.templateId, input.products)
     const eventLinks = await chooseEvent(ctx, input)
     const customerId = await chooseCustomer(ctx, input)
     const address = await chooseAddress(ctx, customerId, input)
@@ -104,7 +103,7 @@ async function insertOrder(
     const stored = await putFiles(ctx, id, added)
     // After the files, since all other orders with this code wait from here on.
     const discount = await swapCode(ctx, noDiscount, input.discountCodeId)
-    const totalCents = makeTotal({ formData, ...discount }, form, products)
+    const totalCents = makeTotal({ formData, ...discount }, form, lines)
     assertTotal(input, totalCents)
     const { companyId, userId } = ctx.actor
     const orderNumber = await takeNumbers(ctx, 1)
@@ -127,12 +126,12 @@ async function insertOrder(
         templateVersion: form.version,
         formData,
         notes: input.notes ?? '',
-        items: namesOf(products),
+        items: namesOf(lines),
         ...discount,
         totalCents,
         ...attempt,
       })
-    await ctx.db.insert(orderProducts).values(products.map((each) => ({ ...each, companyId, orderId: id })))
+    await insertLines(ctx, id, lines)
     if (stored.length > 0) await ctx.db.insert(attachments).values(stored)
     await recordOrder(ctx, 'order.created', { id, orderNumber })
     await assertRoomForOrders(ctx, orderNumber, stored.length > 0)

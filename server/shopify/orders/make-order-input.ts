@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
+import { centsOf, centsToDecimal } from '@trunkshow/contract/money.ts'
+import { priceOrder } from '@trunkshow/contract/orders/price.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
-import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { stateCodeOf, zipOf } from '@trunkshow/contract/us-states.ts'
 import { orderKey } from '../client/shopify-operations.ts'
@@ -14,54 +15,53 @@ const money = (cents: number) => ({
   shopMoney: { amount: centsToDecimal(cents), currencyCode: 'USD' as const },
 })
 
-/** Each answer of the order form under its label. */
-function makeProperties({ template, formData, attachments }: Order) {
-  return shownFields(template.fields).flatMap(({ id, label, type }) => {
+/** What was chosen for a line: its options, then each answer of its form under its label. */
+function makeProperties(
+  { options }: Order['products'][number],
+  { fields, formData }: Pick<Order['products'][number], 'fields' | 'formData'>,
+  attachments: Order['attachments'],
+) {
+  const answers = shownFields(fields).flatMap(({ id, label, type }) => {
     const answer = formData[id]
     const files = attachments.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)
     const value = type === 'attachment' ? files.join(', ') : answer === true ? 'Yes' : answer
     return value ? [{ name: label, value }] : []
   })
+  return [...options.map(({ name, option }) => ({ name, value: option })), ...answers]
 }
-
-/** `"-10.50"` → -1050 */
-const centsOf = ({ amount }: { amount: string }) => Math.round(Number(amount) * 100)
 
 /**
- * What one of each product costs, in cents, from the lines of the order's price: a line for each product, then one for
- * each option, which is part of the first product's price, then the discount (`priceOrder` in contract/orders/rules.ts).
+ * The lines at their prices with options, and one fixed amount off: Shopify rounds percentages to other cents than we do,
+ * and has no lines that reduce.
  */
-function unitPricesOf({ products, price, discount }: Order): number[] {
-  const cents = price.lines.map(centsOf)
-  const options = cents.slice(products.length, discount ? -1 : undefined)
-  return products.map(({ quantity }, at) => {
-    const total = at === 0 ? options.reduce((sum, option) => sum + option, cents[0]!) : cents[at]!
-    return Math.max(0, total / quantity)
-  })
-}
-
-/** The products at their prices, and one fixed amount off: Shopify rounds percentages to other cents than we do. */
 function makeItems(
   order: Order,
   variants: ReadonlyMap<number, string> = new Map(),
 ): Pick<OrderInput, 'lineItems' | 'discountCode'> {
-  const prices = unitPricesOf(order)
-  const sum = order.products.reduce((sum, { quantity }, at) => sum + prices[at]! * quantity, 0)
-  const off = sum - parseCents(order.price.total)!
-  const properties = makeProperties(order)
+  const { products, template, formData, attachments, discount } = order
+  const { shares, totalCents } = priceOrder({ lines: linesToPrice(order), discount, taxRate: null })
+  const lines = products.flatMap((line, at) => {
+    const form = at === 0 ? { fields: template.fields, formData } : line
+    const cents = Math.max(0, shares[at]!.cents)
+    return centsOf(line.basePrice) < 0
+      ? []
+      : [{ ...line, cents, properties: makeProperties(line, form, attachments) }]
+  })
+  const off = lines.reduce((sum, { cents }) => sum + cents, 0) - totalCents
   return {
-    lineItems: order.products.map(({ productId, name, sku, quantity }, at) => ({
-      ...(variants.has(productId) && { variantId: variants.get(productId) }),
+    lineItems: lines.map(({ productId, name, sku, quantity, cents, taxable, properties }) => ({
+      ...(productId !== null && variants.has(productId) && { variantId: variants.get(productId) }),
       title: name,
       ...(sku && { sku }),
       quantity,
-      priceSet: money(prices[at]!),
-      requiresShipping: true,
-      ...(at === 0 && { properties }),
+      priceSet: money(cents / quantity),
+      requiresShipping: productId !== null,
+      ...(!taxable && { taxable }),
+      ...(properties.length > 0 && { properties }),
     })),
     ...(off > 0 && {
       discountCode: {
-        itemFixedDiscountCode: { code: order.discount?.code ?? 'Reduction', amountSet: money(off) },
+        itemFixedDiscountCode: { code: discount?.code ?? 'Reduction', amountSet: money(off) },
       },
     }),
   }

@@ -281,7 +281,7 @@ export const cancelOrder: OperationHandler = {
  * @returns variant ids by product id, and the names of products whose variant was deleted
  */
 async function findVariants(step: Step, order: Order) {
-  const ids = order.products.map(({ productId }) => productId)
+  const ids = order.products.flatMap(({ productId }) => productId ?? [])
   const linked = await step.ctx.db
     .select({ id: products.id, name: products.name, variantId: products.shopifyVariantId })
     .from(products)

@@ -1,7 +1,6 @@
-import { formatMoney, parseCents } from '@trunkshow/contract/money.ts'
-import { inDecimals, priceOrder } from '@trunkshow/contract/orders/rules.ts'
-import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import type { Answers } from '@trunkshow/contract/templates/rules.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { inDecimals, priceOrder } from '@trunkshow/contract/orders/price.ts'
+import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
 import type { ComponentProps } from 'react'
 import { Section } from '../ui/page/section.tsx'
 import styles from './order-section.module.css'
@@ -35,23 +34,10 @@ export function PriceTable({ price }: { price: OrderPrice }) {
 }
 
 type OrderPrice = Order['price']
-type PricedParts = Pick<Order, 'formData'> & {
+type PricedParts = Parameters<typeof linesToPrice>[0] & {
   discount: Pick<NonNullable<Order['discount']>, 'code' | 'percent'> | null
-  products: Pick<Order['products'][number], 'name' | 'basePrice' | 'quantity'>[]
-  template: Pick<Order['template'], 'fields'>
 }
 
 /** An order's price for display, as decimals, by the same rule as on the server. */
-export const priceWith = ({ products, template, formData, discount }: PricedParts): OrderPrice =>
-  inDecimals(
-    priceOrder({
-      products: products.map(({ name, basePrice, quantity }) => ({
-        name,
-        unitPriceCents: parseCents(basePrice) ?? 0,
-        quantity,
-      })),
-      fields: template.fields,
-      answers: formData as Answers,
-      discount,
-    }),
-  )
+export const priceWith = ({ discount, ...order }: PricedParts): OrderPrice =>
+  inDecimals(priceOrder({ lines: linesToPrice(order), discount, taxRate: null }))

@@ -9,7 +9,6 @@ import { photoImage } from '@trunkshow/contract/images.ts'
 import { formatMoney, typedToDecimal } from '@trunkshow/contract/money.ts'
 import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
-import { fresh } from '../api/query-client.ts'
 import { DeleteRecord, Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { RowButton } from '../ui/feedback/reason-button.tsx'
@@ -18,6 +17,7 @@ import { Photo, type PictureSource } from '../ui/files/picture.tsx'
 import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, inWords, useRecordForm } from '../ui/form/form-dialog.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { optionsQuery } from './queries.ts'
 
 interface OptionsDialogProps {
   customization: Customization
@@ -28,11 +28,7 @@ interface OptionsDialogProps {
 /** A customization's options; a form or question takes the list's place, since stacked dialogs are hard to follow. */
 export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialogProps) {
   const { id, name } = customization
-  const options = useQuery({
-    queryKey: ['customizations', id, 'options'],
-    queryFn: () => call(api.options.list, { params: { id } }),
-    staleTime: fresh.long,
-  })
+  const options = useQuery(optionsQuery(id))
   const [dialog, setDialog] = useState<ReactNode>()
   if (dialog) return dialog
   const back = () => setDialog(null)

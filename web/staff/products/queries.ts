@@ -33,3 +33,12 @@ export function assignedQuery(productId: number) {
     staleTime: fresh.long,
   })
 }
+
+/** The options of a customization. */
+export function optionsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['customizations', id, 'options'],
+    queryFn: () => call(api.options.list, { params: { id } }),
+    staleTime: fresh.long,
+  })
+}

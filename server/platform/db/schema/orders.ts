@@ -100,21 +100,48 @@ export const orders = pgTable(
   ],
 )
 
-/** An order's products with copied names and prices; the form's price modifiers apply to the first one. */
-export const orderProducts = pgTable(
+/** An option of a customization, with its price for one piece. */
+interface ChosenOption {
+  customizationId: number
+  optionId: number
+  name: string
+  option: string
+  cents: number
+}
+
+/**
+ * An order's lines, with copied names and prices (decision 083). Processes of an earlier version read the table under
+ * this name.
+ */
+export const orderLines = pgTable(
   'order_products',
   {
     ...fixedPart(),
     orderId: idOf('order_id', () => orders.id, { onDelete: 'cascade' }),
-    productId: idOf('product_id', () => products.id),
+    /** Null for an amount under a label. */
+    productId: integer('product_id').references(() => products.id),
     name: text('name').notNull(),
     sku: text('sku').notNull(),
     unitPriceCents: integer('unit_price_cents').notNull(),
     quantity: integer('quantity').notNull().default(1),
+    taxable: boolean('taxable').notNull().default(true),
+    options: jsonb('options').notNull().default([]).$type<ChosenOption[]>(),
+    /** Its own form and answers; null for the first line, which has the order's. */
+    templateId: integer('template_id'),
+    templateVersion: integer('template_version'),
+    formData: jsonb('form_data').notNull().default({}).$type<Answers>(),
   },
   (table) => [
     index('order_products_order').on(table.orderId, table.id),
     index('order_products_product').on(table.productId),
+    index('order_products_template')
+      .on(table.templateId, table.templateVersion)
+      .where(sql`template_id is not null`),
+    foreignKey({
+      name: 'order_products_template_version',
+      columns: [table.templateId, table.templateVersion],
+      foreignColumns: [orderTemplateVersions.templateId, orderTemplateVersions.version],
+    }),
     check('order_products_quantity', sql`quantity >= 1`),
   ],
 )

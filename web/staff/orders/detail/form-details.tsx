@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { productLine } from '@trunkshow/contract/orders/price.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
@@ -21,6 +22,34 @@ export function FormDetails({ order }: { order: Order }) {
   const shown = shownFields(order.template.fields)
   if (!shown.some((field) => isGiven(order, field))) return <Text c="dimmed">No form data available</Text>
   return <Details order={order} fields={shown} />
+}
+
+/** What was chosen for a line: its options, and the answers of its own form. @param prices whether to include those of answers */
+export const lineDetails = ({ options, fields, formData }: Order['products'][number], prices = true) => [
+  ...options.map(({ name, option }) => [name, option] as const),
+  ...shownFields(fields)
+    .filter(({ id }) => formData[id])
+    .map((field) => [field.label, formatAnswer(field, formData[field.id], prices)] as const),
+]
+
+/** The lines with options or a form of their own; the order's form is that of the first one. */
+export function LineDetails({ order }: { order: Order }) {
+  return order.products.map((line) => {
+    const details = lineDetails(line)
+    if (details.length === 0) return null
+    return (
+      <OrderSection key={line.id} title={productLine([line])}>
+        <Stack component="dl" gap="xs" className={styles.details}>
+          {details.map(([label, words]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </Stack>
+      </OrderSection>
+    )
+  })
 }
 
 /** Whether a field has an answer or files. */

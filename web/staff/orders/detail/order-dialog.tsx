@@ -26,7 +26,13 @@ import { OrderSection, PriceTable, priceWith } from '../order-section.tsx'
 import { orderQuery, useCacheOrder } from '../queries.ts'
 import { OrderStore } from '../store/order-store.tsx'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
-import { AttachmentList, attachmentsOutsideForm, FormDetails, FormerDetails } from './form-details.tsx'
+import {
+  AttachmentList,
+  attachmentsOutsideForm,
+  FormDetails,
+  FormerDetails,
+  LineDetails,
+} from './form-details.tsx'
 import { StatusControl } from './status-control.tsx'
 import { Timeline, useComment } from './timeline.tsx'
 
@@ -124,6 +130,7 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
         <OrderSection title="Form details">
           <FormDetails order={order} />
         </OrderSection>
+        <LineDetails order={order} />
         <FormerDetails order={order} />
         <OrderSection title="Attachments">
           <AttachmentList attachments={attachmentsOutsideForm(order)} />

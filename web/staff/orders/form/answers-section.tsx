@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Input, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatMoney } from '@trunkshow/contract/money.ts'
@@ -17,17 +17,20 @@ import { Choose } from '../../ui/form/choose.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { OrderSection, priceWith } from '../order-section.tsx'
-import { ProductField } from './product-field.tsx'
+import { errorsAt, LineFields, OtherLines } from './lines-fields.tsx'
 import type { DraftProps, OrderDraft } from './use-order-form.ts'
 
-/** What is ordered: the template, the product, and the answers. */
+/** What is ordered: the template, the product with the answers, and other lines. */
 export function ItemSection({ draft }: DraftProps) {
   return (
     <OrderSection title="Order">
       <Stack>
         <TemplateSelect draft={draft} />
-        <ProductField draft={draft} />
+        <Input.Wrapper label="Product" labelElement="div" required>
+          <LineFields draft={draft} at={0} />
+        </Input.Wrapper>
         {draft.chosen.template && <AnswerFields draft={draft} />}
+        <OtherLines draft={draft} />
       </Stack>
     </OrderSection>
   )
@@ -101,15 +104,12 @@ export function FilesSections({ draft }: DraftProps) {
 
 function AnswerFields({ draft }: DraftProps) {
   const { edit, form, order, fields, answer, files, setFilesOf, save } = draft
-  const errors = Object.entries(form.errors).flatMap(([path, error]) =>
-    path.startsWith('formData.') ? [[path.slice('formData.'.length), String(error)]] : [],
-  )
   return (
     <OrderForm
       fields={fields}
       answers={form.values.formData}
       onChange={answer}
-      errors={Object.fromEntries(errors)}
+      errors={errorsAt(form.errors, 'formData.')}
       propsOf={({ id, type }) => ({
         'data-path': `formData.${id}`,
         ...edit.noteAt(`formData.${id}`, type === 'checkbox'),

@@ -13,8 +13,8 @@ import columns from '../list/order-columns.module.css'
 import { OrderSection, PriceTable } from '../order-section.tsx'
 import { AnswersSection, FilesSections, ItemSection } from './answers-section.tsx'
 import { CustomerSection, EventSection, ShippingSection } from './customer-section.tsx'
+import { LinesSection } from './lines-fields.tsx'
 import styles from './order-editor.module.css'
-import { ProductsSection } from './product-field.tsx'
 import { type HasEdits, type OrderDraft, type OrderStart, useOrderForm } from './use-order-form.ts'
 
 interface OrderEditorProps {
@@ -66,7 +66,7 @@ export function OrderEditor({ start, hasEdits, onSaved, onCancel }: OrderEditorP
             {isNew && <UsageNote kinds={['orders', 'files', 'bytes']} />}
             {order ? (
               <>
-                <ProductsSection draft={draft} order={order} />
+                <LinesSection draft={draft} order={order} />
                 <AnswersSection draft={draft} order={order} />
               </>
             ) : (

@@ -25,7 +25,9 @@ const customer = {
   email: 'grace@okafor.test',
   phone: null,
 } as Customer
-const products = [{ productId: 3, quantity: 1 }]
+const products = [
+  { productId: 3, quantity: 1, options: [], templateId: null, templateVersion: null, formData: {} },
+]
 const template = {
   id: 5,
   version: 2,
@@ -183,7 +185,7 @@ const values = (changes: Partial<OrderValues>): OrderValues => ({
   notes: '',
   shippingAddress: nowhere,
   discountCodeId: null,
-  products: [{ productId: 3, quantity: 1 }],
+  products,
   eventId: null,
   templateVersion: 1,
   ...changes,

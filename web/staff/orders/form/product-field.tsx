@@ -1,77 +1,16 @@
-import { Input, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { orderCan } from '@trunkshow/contract/orders/rules.ts'
-import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { productsQuery } from '../../products/queries.ts'
-import { templateProductsQuery, templateQuery } from '../../templates/queries.ts'
+import { templateProductsQuery } from '../../templates/queries.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
-import { Picked, PickList } from '../../ui/form/pick-list.tsx'
+import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/list-screen.tsx'
-import { OrderSection } from '../order-section.tsx'
-import type { OrderDraft } from './use-order-form.ts'
 
 const MAX_SHOWN = 8
-
-/** The product of a new order: one of the template's, or any if the template lists none. */
-export function ProductField({ draft }: { draft: OrderDraft }) {
-  const { form, chosen, products, pickProduct, clearProducts } = draft
-  const [product] = products
-  const error = form.errors.products
-  return (
-    <Input.Wrapper label="Product" labelElement="div" required>
-      {product ? (
-        <Picked {...wordsOf(product)} changeLabel="Change product" error={error} onChange={clearProducts} />
-      ) : (
-        <PickProduct template={chosen.template} error={error} onPick={(picked) => pickProduct(0, picked)} />
-      )}
-    </Input.Wrapper>
-  )
-}
-
-/** The products of an order being edited, each of which can be replaced (docs/product.md, Changing an order). */
-export function ProductsSection({ draft, order }: { draft: OrderDraft; order: Order }) {
-  const { edit, form, pickProduct } = draft
-  const [picking, setPicking] = useState<number>()
-  const template = useQuery(templateQuery(order.template.id))
-  const refusal = orderCan.changeProducts(order)
-  const { error, description } = edit.noteAt('products')
-  return (
-    <OrderSection title={order.products.length === 1 ? 'Product' : 'Products'}>
-      <Stack>
-        {order.products.map((product, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: products stay in order, and one may be there twice
-          <Stack key={at} gap="xs">
-            <Picked
-              {...wordsOf(product)}
-              changeLabel={`Change ${product.name}`}
-              error={at === 0 && (error ?? form.errors.products)}
-              onChange={refusal ? undefined : () => setPicking(picking === at ? undefined : at)}
-            />
-            {picking === at && (
-              <PickProduct
-                template={template.data}
-                onPick={(picked) => {
-                  pickProduct(at, picked)
-                  setPicking(undefined)
-                }}
-              />
-            )}
-          </Stack>
-        ))}
-      </Stack>
-      {description}
-      {refusal && (
-        <Text c="dimmed" mt="xs">
-          {refusal}
-        </Text>
-      )}
-    </OrderSection>
-  )
-}
 
 interface PickProductProps {
   template: Pick<Template, 'id' | 'productIds'> | undefined
@@ -80,7 +19,7 @@ interface PickProductProps {
 }
 
 /** Offers the products that the template allows. */
-function PickProduct({ template, error, onPick }: PickProductProps) {
+export function PickProduct({ template, error, onPick }: PickProductProps) {
   const [q, setQ] = useState('')
   const narrowed = Boolean(template?.productIds.length)
   const search = productsQuery({ q: q || undefined, isActive: true })
@@ -110,7 +49,8 @@ function PickProduct({ template, error, onPick }: PickProductProps) {
   )
 }
 
-function wordsOf({ name, sku, basePrice }: Pick<Product, 'name' | 'sku' | 'basePrice'>) {
+/** A product in words, to be told from others. */
+export function wordsOf({ name, sku, basePrice }: Pick<Product, 'name' | 'sku' | 'basePrice'>) {
   return { name, detail: [sku, formatMoney(basePrice)].filter(Boolean).join(' · ') }
 }
 

@@ -2,14 +2,13 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
-import { ownProduct, productLine } from '@trunkshow/contract/orders/rules.ts'
+import { productLine } from '@trunkshow/contract/orders/price.ts'
 import { editableOf, type Order } from '@trunkshow/contract/orders/schema.ts'
-import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { type Answer, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type Ref, useImperativeHandle, useState } from 'react'
-import { api, CallError, call, callAll } from '../../api/client.ts'
+import { api, CallError, callAll } from '../../api/client.ts'
 import { addressesQuery, similarQuery } from '../../customers/queries.ts'
 import { useCompanyZone, useUser } from '../../session/session-query.ts'
 import { formatAnswer } from '../../templates/form/format-answer.ts'
@@ -35,6 +34,7 @@ import {
   orderOf,
   type Place,
 } from './order-values.ts'
+import { useLines } from './use-lines.ts'
 import { type ChosenFile, useSaveOrder } from './use-save-order.ts'
 
 /** A template version, as the form of an order. */
@@ -81,8 +81,6 @@ export function useOrderForm(
   const [newer, setNewer] = useState<{ form: FormVersion; replaced: OrderValues['formData'] }>()
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
-  /** Products selected since the form opened. */
-  const [picked, setPicked] = useState<readonly Product[]>([])
   const customer = useCustomerOf(booking) ?? (choices.customerKind === 'known' ? choices.customer : undefined)
   const ofCustomer = addressesQuery(customer?.id ?? 0)
   const addresses = useQuery({ ...ofCustomer, queryFn: customer ? ofCustomer.queryFn : skipToken })
@@ -125,7 +123,14 @@ export function useOrderForm(
   })
   const { form, base } = edit
   const { formData } = form.values
-  const products = productsIn(form.values, base?.products ?? [], picked)
+  const setLines = (products: OrderValues['products']) => {
+    form.setFieldValue('products', products)
+    form.clearFieldError('products')
+    form.clearFieldError('total')
+    edit.settle('products')
+  }
+  const ordered = useLines(form.values.products, base?.products ?? [], setLines)
+  const products = ordered.lines
   /** The order when editing began, or as another user last saved it, with the products that are selected now. */
   const order = base && { ...base, products }
   const { fields, version = 0 } = base ? formOf(base) : { fields: template?.fields ?? [] }
@@ -145,22 +150,13 @@ export function useOrderForm(
     for (const choice of Object.keys(change)) form.clearFieldError(fieldOf[choice as keyof Choices])
     form.clearFieldError('total')
   }
-  const setProducts = (products: OrderValues['products']) => {
-    form.setFieldValue('products', products)
-    form.clearFieldError('products')
-    form.clearFieldError('total')
-    edit.settle('products')
-  }
   /** After a failed save: merges what another user saved first, or refetches prices that have changed. */
   const handleError = async (error: Error) => {
     edit.mergeTheirs(error)
     if (!(error instanceof CallError) || error.code !== 'changed' || error.current) return
     const codes = discount && callAll(api.discounts.list, { query: { isActive: true } }).catch(() => [])
-    const now = await Promise.all(
-      picked.map((known) => call(api.products.get, { params: { id: known.id } }).catch(() => known)),
-    )
+    await ordered.refresh()
     const code = (await codes)?.find(({ id }) => id === discount?.id)
-    setPicked((before) => before.map((each) => now.find(({ id }) => id === each.id) ?? each))
     if (code)
       setChoices((before) => (before.discount?.id === code.id ? { ...before, discount: code } : before))
   }
@@ -193,20 +189,11 @@ export function useOrderForm(
       const carried = carryOver(formData, fields, next?.fields ?? [])
       form.setFieldValue('formData', offerAnswers(carried, booking?.answers, next?.fields))
       setFiles(carryOver(files, fields, next?.fields ?? []))
-      const fits =
-        !next?.productIds.length || products.every(({ productId }) => next.productIds.includes(productId))
-      if (!fits) setProducts([])
+      const fits = !next?.productIds.length || next.productIds.includes(products[0]?.productId ?? 0)
+      if (!fits && products.length === 1) setLines([])
       choose({ template: next })
     },
-    products,
-    /** Replaces one of the products, or adds the first one. */
-    pickProduct: (at: number, product: Product) => {
-      setPicked([...picked.filter(({ id }) => id !== product.id), product])
-      const products = [...form.values.products]
-      products[at] = { quantity: 1, ...products[at], productId: product.id }
-      setProducts(products)
-    },
-    clearProducts: () => setProducts([]),
+    ordered,
     addresses,
     fields,
     isMoved,
@@ -241,18 +228,6 @@ export function useOrderForm(
 export type OrderDraft = ReturnType<typeof useOrderForm>
 export interface DraftProps {
   draft: OrderDraft
-}
-
-/** The selected products: those of the order with the price they were taken at, others with their current one. */
-function productsIn(
-  { products }: Pick<OrderValues, 'products'>,
-  stored: Order['products'],
-  picked: readonly Product[],
-): Order['products'] {
-  return products.flatMap(({ productId, quantity }, at) => {
-    const product = ownProduct(stored, productId, at) ?? picked.find(({ id }) => id === productId)
-    return product ? [{ orderId: 0, ...product, productId, quantity }] : []
-  })
 }
 
 /** The customer with the guest's email, matched as on the server. */

@@ -21,7 +21,7 @@ import { usePageTitle } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
 import { PlainTable } from '../../ui/table/plain-table.tsx'
-import { formerFields } from '../detail/form-details.tsx'
+import { formerFields, lineDetails } from '../detail/form-details.tsx'
 import { PriceTable } from '../order-section.tsx'
 import styles from './print-page.module.css'
 
@@ -131,7 +131,13 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
         className={styles.products}
         headed
         columns={['Item', 'SKU', 'Quantity']}
-        rows={order.products.map(({ name, sku, quantity }) => [name, sku, quantity])}
+        rows={order.products
+          .filter(({ productId }) => isTicket || productId !== null)
+          .map((line) => [
+            <LineWords key={line.id} line={line} prices={isTicket} />,
+            line.sku,
+            line.quantity,
+          ])}
       />
       {/* Empty answers are left out to save paper. */}
       <Answers
@@ -158,6 +164,20 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
         </>
       )}
     </article>
+  )
+}
+
+/** A line's name, with what was chosen for it. */
+function LineWords({ line, prices }: { line: Order['products'][number]; prices: boolean }) {
+  return (
+    <>
+      {line.name}
+      {lineDetails(line, prices).map(([label, words]) => (
+        <Text key={label} span display="block" fz="xs">
+          {label}: {words}
+        </Text>
+      ))}
+    </>
   )
 }
 

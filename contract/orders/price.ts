@@ -1,0 +1,100 @@
+import { centsToDecimal, shareOut } from '../money.ts'
+import { type Answers, chosenOption, shownFields } from '../templates/rules.ts'
+import type { TemplateField } from '../templates/schema.ts'
+
+/** A line of an order to be priced: a product, or an amount under a label. */
+export interface PricedLine {
+  name: string
+  /** Of one piece; negative for a reduction, which is a line without a product. */
+  unitPriceCents: number
+  quantity: number
+  taxable: boolean
+  /** The options chosen for its customizations, with the price for one piece. */
+  options: readonly { name: string; option: string; cents: number }[]
+  /** Its order form, and the answers. */
+  fields: readonly TemplateField[]
+  answers: Readonly<Answers>
+}
+
+export interface PricedOrder {
+  lines: readonly PricedLine[]
+  /** The percentage when the code was applied; null without a code. */
+  discount: { code: string; percent: number } | null
+  /** In thousandths of a percent, 8875 for 8.875%; null without tax. */
+  taxRate: number | null
+}
+
+/**
+ * Returns what an order costs (docs/product.md, Prices): each line's price with its options and its form's modifiers,
+ * times its quantity, minus the discount, plus tax. The discount is whole dollars off all lines but reductions, at most
+ * the subtotal, and shared among them in turn. Tax is rounded half up per line, on what the discount leaves of it. All
+ * amounts are in cents, none of the sums below zero.
+ *
+ * @returns `rows` to show, each with the cents it adds, and `shares`, what each line has of the sums
+ */
+export function priceOrder({ lines, discount, taxRate }: PricedOrder) {
+  const rowsOf = lines.map(rowsOfLine)
+  const prices = rowsOf.map((rows) => sumOf(rows.map(({ cents }) => cents)))
+  const subtotalCents = Math.max(0, sumOf(prices))
+  const discounted = prices.map((cents, at) => (lines[at]!.unitPriceCents < 0 ? 0 : cents))
+  const off = discount ? discountOn(Math.max(0, sumOf(discounted)), discount.percent) : 0
+  const discountCents = Math.min(subtotalCents, off)
+  const reductions = shareOut(discountCents, discounted)
+  const isTaxed = taxRate !== null && subtotalCents > discountCents
+  const taxes = prices.map((cents, at) =>
+    isTaxed && lines[at]!.taxable ? taxOn(cents - reductions[at]!, taxRate) : 0,
+  )
+  const taxCents = Math.max(0, sumOf(taxes))
+  return {
+    rows: [
+      ...rowsOf.flat(),
+      ...(discount ? [{ label: `${discount.code}, ${discount.percent}% off`, cents: -discountCents }] : []),
+      ...(isTaxed ? [{ label: `Estimated tax (${percentOf(taxRate)})`, cents: taxCents }] : []),
+    ],
+    shares: prices.map((cents, at) => ({ cents, discountCents: reductions[at]!, taxCents: taxes[at]! })),
+    subtotalCents,
+    discountCents,
+    taxCents,
+    totalCents: subtotalCents - discountCents + taxCents,
+  }
+}
+
+/** A line's own price, then each option that changes it. */
+function rowsOfLine({ name, unitPriceCents, quantity, options, fields, answers }: PricedLine) {
+  const answered = shownFields(fields).flatMap((field) => {
+    const chosen = chosenOption(field, answers[field.id])
+    return chosen ? [{ name: field.label, option: chosen.name, cents: chosen.cents }] : []
+  })
+  return [
+    { label: productLine([{ name, quantity }]), cents: unitPriceCents * quantity },
+    ...[...options, ...answered]
+      .filter(({ cents }) => cents !== 0)
+      .map(({ name, option, cents }) => ({ label: `${name}: ${option}`, cents: cents * quantity })),
+  ]
+}
+
+const sumOf = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0)
+
+/** A percentage of an amount, rounded half up to whole dollars: 15% of 85550 cents → 12800. */
+export function discountOn(subtotalCents: number, percent: number): number {
+  return Math.min(subtotalCents, Math.floor((subtotalCents * percent + 5000) / 10_000) * 100)
+}
+
+/** The tax on an amount in cents, rounded half up. @param rate in thousandths of a percent */
+const taxOn = (cents: number, rate: number) => Math.floor((cents * rate + 50_000) / 100_000)
+
+/** A rate in words: 8875 → `8.875%`, 6000 → `6%`. */
+export const percentOf = (rate: number) => `${rate / 1000}%`
+
+/** A price as the API has it, its amounts as decimals. */
+export const inDecimals = (price: ReturnType<typeof priceOrder>) => ({
+  lines: price.rows.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+  subtotal: centsToDecimal(price.subtotalCents),
+  discount: centsToDecimal(price.discountCents),
+  tax: centsToDecimal(price.taxCents),
+  total: centsToDecimal(price.totalCents),
+})
+
+/** Products in words, with their numbers of pieces from two on: `Aurelie gown, Lumen veil × 2`. */
+export const productLine = (products: readonly { name: string; quantity: number }[]) =>
+  products.map(({ name, quantity }) => (quantity === 1 ? name : `${name} × ${quantity}`)).join(', ')
