@@ -5,11 +5,11 @@ import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumbe
 import { eventMessages } from '../events/messages.ts'
 import { centsOf, MAX_CENTS, parseCents } from '../money.ts'
 import { oneLine } from '../person.ts'
+import type { PricedLine } from '../prices/rules.ts'
 import { operation } from '../shopify/schema.ts'
 import type { Answers } from '../templates/rules.ts'
 import { parseJson, templateField } from '../templates/schema.ts'
 import { orderMessages as text } from './messages.ts'
-import type { PricedLine } from './price.ts'
 import { attachmentLimits, MAX_ORDERED_LINES, orderStatuses, splitName } from './rules.ts'
 import { whichOrders } from './screens.ts'
 

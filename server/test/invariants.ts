@@ -1,6 +1,6 @@
 import { parseCents } from '@trunkshow/contract/money.ts'
-import { priceOrder } from '@trunkshow/contract/orders/price.ts'
 import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
+import { priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { findBookingFaults } from './booking-faults.ts'

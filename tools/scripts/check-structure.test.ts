@@ -81,7 +81,7 @@ test('a document names paths that are there, or the end of one', () => {
 test('a file of web that exports one value is named after it or one of its types', () => {
   const problems = checkTree({
     'web/staff/orders/list/bulk-actions.tsx': 'interface Props {}\nexport function TakeOrders() {}',
-    'web/staff/orders/price.ts': 'export type Amount = number\nexport async function loadPrice() {}',
+    'web/staff/prices/rules.ts': 'export type Amount = number\nexport async function loadPrice() {}',
     'web/visitor/event/event-page.tsx': 'export interface Props {}\nexport const EventPage = () => null',
     'web/visitor/shell/answer-shape.ts': 'export type AnswerShape = string\nexport function fits() {}',
     'web/staff/orders/words.ts': 'export const one = 1\nexport const two = 2',
@@ -90,7 +90,7 @@ test('a file of web that exports one value is named after it or one of its types
   })
   expect(problems).toEqual([
     'web/staff/orders/list/bulk-actions.tsx: name it after its export TakeOrders',
-    'web/staff/orders/price.ts: name it after its export loadPrice',
+    'web/staff/prices/rules.ts: name it after its export loadPrice',
   ])
 })
 

@@ -4,7 +4,6 @@ import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { productLine } from '@trunkshow/contract/orders/price.ts'
 import { orderCan, ownProduct } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
@@ -14,6 +13,7 @@ import {
   orderChange,
   order as orderView,
 } from '@trunkshow/contract/orders/schema.ts'
+import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
 import { isZipWrong } from '@trunkshow/contract/us-states.ts'
 import { changesOfEdit } from '../../activity/changes-of-edit.ts'
@@ -25,13 +25,12 @@ import { changeRows, nextVersion, own } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
-import { chooseLines, type FormedLine, insertLines, namesOf } from '../create/choose-lines.ts'
+import { chooseLines, type FormedLine, insertLines, makeTotal, namesOf } from '../create/choose-lines.ts'
 import {
   addressColumns,
   assertTakesFiles,
   assertTotal,
   lockEvent,
-  makeTotal,
   readAnswers,
   readForm,
 } from '../create/choose-parts.ts'

@@ -1,4 +1,5 @@
 import { fieldError } from '@trunkshow/contract/errors.ts'
+import { MAX_CENTS } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { ownProduct } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderedLine } from '@trunkshow/contract/orders/schema.ts'
@@ -14,7 +15,9 @@ import {
   products,
 } from '../../platform/db/schema/products.ts'
 import { own } from '../../platform/db/statement.ts'
-import { chooseForm, readAnswers } from './choose-parts.ts'
+import type { StoredOrder } from '../change/record-order.ts'
+import { priceOf } from '../queries.ts'
+import { chooseForm, type OrderForm, readAnswers } from './choose-parts.ts'
 
 /** A line as it is stored with an order: with its name and prices at the time. */
 export type ChosenLine = Omit<typeof orderLines.$inferSelect, 'id' | 'companyId' | 'orderId' | 'createdAt'>
@@ -187,6 +190,17 @@ async function assertInTemplate(ctx: StaffContext, templateId: number | null, pr
     .where(own(ctx, orderTemplateProducts, { templateId }))
   if (allowed.length > 0 && !allowed.some(({ id }) => id === productId))
     throw refusal(orderMessages.productNotOfTemplate)
+}
+
+/** Returns an order's total in cents, from what is stored with it. @throws AppError invalid from $10,000,000 on */
+export function makeTotal(
+  order: Pick<StoredOrder, 'formData' | 'discountCode' | 'discountPercent'>,
+  form: OrderForm,
+  lines: readonly FormedLine[],
+): number {
+  const { totalCents } = priceOf(order, form, lines)
+  if (totalCents > MAX_CENTS) throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
+  return totalCents
 }
 
 /** Stores the lines of an order, in their order. */

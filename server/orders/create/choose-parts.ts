@@ -1,7 +1,7 @@
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { AppError, assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { centsToDecimal, formatMoney, MAX_CENTS, parseCents } from '@trunkshow/contract/money.ts'
+import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
@@ -28,9 +28,6 @@ import { events } from '../../platform/db/schema/events.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
 import { own } from '../../platform/db/statement.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
-import type { StoredOrder } from '../change/record-order.ts'
-import { priceOf } from '../queries.ts'
-import type { FormedLine } from './choose-lines.ts'
 
 type Kept = typeof bookings | typeof events | typeof orderFormTemplates | typeof timeSlots
 
@@ -112,17 +109,6 @@ export function assertTakesFiles(
     return fieldId !== null && !attachmentFields.some(({ id }) => id === fieldId)
   })
   if (wrong) throw fieldError('invalid', wrong.field, orderMessages.fieldTakesNoFiles)
-}
-
-/** Returns an order's total in cents, from what is stored with it. @throws AppError invalid from $10,000,000 on */
-export function makeTotal(
-  order: Pick<StoredOrder, 'formData' | 'discountCode' | 'discountPercent'>,
-  form: OrderForm,
-  lines: readonly FormedLine[],
-): number {
-  const { totalCents } = priceOf(order, form, lines)
-  if (totalCents > MAX_CENTS) throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
-  return totalCents
 }
 
 /** Refuses the order if its total differs from the one shown. @throws AppError changed */

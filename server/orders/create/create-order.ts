@@ -14,7 +14,7 @@ import { recordOrder } from '../change/record-order.ts'
 import { swapCode } from '../change/update-order.ts'
 import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { getOrder } from '../queries.ts'
-import { chooseLines, insertLines, namesOf } from './choose-lines.ts'
+import { chooseLines, insertLines, makeTotal, namesOf } from './choose-lines.ts'
 import {
   addressColumns,
   assertTakesFiles,
@@ -23,7 +23,6 @@ import {
   chooseCustomer,
   chooseEvent,
   chooseForm,
-  makeTotal,
   readAnswers,
 } from './choose-parts.ts'
 

@@ -1,6 +1,6 @@
 import { centsOf, centsToDecimal } from '@trunkshow/contract/money.ts'
-import { inDecimals, priceOrder } from '@trunkshow/contract/orders/price.ts'
 import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
+import { inDecimals, priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeOrderInput } from './make-order-input.ts'

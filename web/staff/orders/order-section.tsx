@@ -1,6 +1,6 @@
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { inDecimals, priceOrder } from '@trunkshow/contract/orders/price.ts'
 import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
+import { inDecimals, priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import type { ComponentProps } from 'react'
 import { Section } from '../ui/page/section.tsx'
 import styles from './order-section.module.css'

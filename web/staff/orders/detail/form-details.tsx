@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { productLine } from '@trunkshow/contract/orders/price.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
+import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { type ReactNode, useState } from 'react'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { centsToDecimal } from '../money.ts'
 import type { TemplateField } from '../templates/schema.ts'
-import { discountOn, type PricedLine, type PricedOrder, percentOf, priceOrder, productLine } from './price.ts'
+import { discountOn, type PricedLine, type PricedOrder, percentOf, priceOrder, productLine } from './rules.ts'
 
 function field(id: string, options: string[], changes: Partial<TemplateField> = {}): TemplateField {
   const rest = { required: false, placeholder: '', archived: false }
