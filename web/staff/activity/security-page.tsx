@@ -18,6 +18,7 @@ import { useCompanyZone } from '../session/session-query.ts'
 import { LogPage } from '../shell/log-page.tsx'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import styles from './activity-list.module.css'
 import { LogDays, PersonFilter } from './log-days.tsx'
 
@@ -78,7 +79,7 @@ function EntryText({ entry }: { entry: SecurityEntry }) {
       <Text>
         {before} <strong>{who}</strong> {after} {subject && <strong>{subject}</strong>}
       </Text>
-      {details && <Text c="dimmed">{details}</Text>}
+      {details && <QuietText>{details}</QuietText>}
     </div>
   )
 }

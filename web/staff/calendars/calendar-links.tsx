@@ -8,6 +8,7 @@ import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CopyField } from '../ui/form/fields.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 
 /** The user's own calendar feeds. */
 export const feedsQuery = queryOptions({
@@ -36,16 +37,15 @@ export function CalendarLinks({ eventId }: { eventId: number | null }) {
       {own ? (
         <Feed feed={own} />
       ) : (
-        <Button
+        <QuietButton
           style={{ placeSelf: 'start' }}
-          variant="default"
           disabled={create.isPending}
           onClick={() => create.mutate()}
         >
           {create.isPending
             ? 'Creating...'
             : `Create link for ${eventId === null ? 'all events' : 'this event'}`}
-        </Button>
+        </QuietButton>
       )}
       {others.map((feed) => (
         <Fragment key={feed.id}>
@@ -71,15 +71,11 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
       </Text>
       <CopyField label={`Calendar link for ${name}`} value={url} />
       <Group gap="xs" mt="sm">
-        <OutsideLink href={google} variant="default">
-          Google Calendar
-        </OutsideLink>
-        <Button component="a" href={webcal} variant="default">
+        <OutsideLink href={google}>Google Calendar</OutsideLink>
+        <QuietButton component="a" href={webcal}>
           Apple Calendar
-        </Button>
-        <OutsideLink href={outlook} variant="default">
-          Outlook
-        </OutsideLink>
+        </QuietButton>
+        <OutsideLink href={outlook}>Outlook</OutsideLink>
         <Button variant="subtle" color="bad" onClick={() => setAsking(true)}>
           Remove link
         </Button>

@@ -1,4 +1,4 @@
-import { Box, Flex, Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Box, Flex, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { userCan } from '@trunkshow/contract/company/rules.ts'
@@ -15,6 +15,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
 import { FormSection, useSchemaForm } from '../ui/form/form-shell.tsx'
 import { Tag } from '../ui/list/words.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { RowMenu } from '../ui/table/row-menu.tsx'
 import { companyQuery, companyUsersQuery, useChangeUser } from './queries.ts'
@@ -45,7 +46,7 @@ export function CompanyUsers() {
         >
           Invite User
         </ReasonButton>
-        {company.data === null && <Text c="dimmed">{companyMessages.notSaved}</Text>}
+        {company.data === null && <QuietText>{companyMessages.notSaved}</QuietText>}
       </Group>
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </FormSection>
@@ -165,7 +166,7 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
       <div className={styles.person}>
         <strong>{name}</strong>{' '}
         <small>{[user.isOwner && 'Owner', id === me?.id && 'You'].filter(Boolean).join(' · ')}</small>
-        <Text c="dimmed">{invitedEmail}</Text>
+        <QuietText>{invitedEmail}</QuietText>
       </div>
       <Group gap="xs" className={styles.tags}>
         <RoleBadge

@@ -1,4 +1,4 @@
-import { Button, Checkbox, ColorInput, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, ColorInput, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { accentIn, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { type Company, companyPageInput, embeddingInput } from '@trunkshow/contract/company/schema.ts'
@@ -13,6 +13,7 @@ import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
 import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import { tiles } from '../ui/page/tiles.ts'
 import { companyQuery } from './queries.ts'
 
@@ -47,12 +48,8 @@ function PageOf({ company }: { company: Company }) {
         <Text fw={600} flex="1 1 100%">
           {new URL(path, location.origin).href}
         </Text>
-        <Button variant="default" onClick={() => setSharing(true)}>
-          Link and QR code
-        </Button>
-        <OutsideLink href={path} variant="default">
-          View public page
-        </OutsideLink>
+        <QuietButton onClick={() => setSharing(true)}>Link and QR code</QuietButton>
+        <OutsideLink href={path}>View public page</OutsideLink>
       </Group>
       <PublicPageForm company={company} />
       {sharing && (

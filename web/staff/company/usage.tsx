@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { isNearQuota, type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
 import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { FormSection } from '../ui/form/form-shell.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { usageQuery } from './queries.ts'
 
 const names: Record<QuotaKind, string> = {
@@ -30,9 +30,9 @@ export function UsageTable() {
                 return (
                   <tr key={kind}>
                     <th scope="row">{names[kind]}</th>
-                    <Text component="td" c="dimmed" ta="right">
+                    <QuietText component="td" ta="right">
                       {found ? companyMessages.usedOf(kind, found.used, found.limit) : '–'}
-                    </Text>
+                    </QuietText>
                   </tr>
                 )
               })}
@@ -50,8 +50,8 @@ export function UsageNote({ kinds }: { kinds: readonly QuotaKind[] }) {
   const { data = [] } = useQuery(usageQuery())
   const near = data.filter((usage) => kinds.includes(usage.kind) && isNearQuota(usage))
   return near.map(({ kind, used, limit }) => (
-    <Text key={kind} c="dimmed" mb="md">
+    <QuietText key={kind} mb="md">
       {companyMessages.nearQuota(kind, used, limit)}
-    </Text>
+    </QuietText>
   ))
 }

@@ -16,6 +16,7 @@ import { CardList, RecordCard } from '../ui/list/card.tsx'
 import { ArchivedFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { Contact, PageHeader } from '../ui/page/page-header.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { TableHead } from '../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import styles from '../ui/table/table.module.css'
@@ -185,19 +186,10 @@ function Row({ customer, onDialog }: CustomerProps) {
         </RowLink>{' '}
         {isArchived && <Tag>{erased ? 'Erased' : 'Archived'}</Tag>} <Tags tags={customer.tags} />
       </th>
-      <td>
-        {!erased &&
-          [email, ...alsoEmails].map((email) => (
-            <Text key={email} c="dimmed">
-              {email}
-            </Text>
-          ))}
-      </td>
+      <td>{!erased && [email, ...alsoEmails].map((email) => <QuietText key={email}>{email}</QuietText>)}</td>
       <td className={styles.date}>{phone}</td>
       <td>
-        <Text c="dimmed" lineClamp={1}>
-          {notes}
-        </Text>
+        <QuietText lineClamp={1}>{notes}</QuietText>
       </td>
       <td className={styles.date}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</td>
       <td>

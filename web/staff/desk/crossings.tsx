@@ -3,6 +3,7 @@ import { formatTime } from '@trunkshow/contract/dates.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { sentenceOf } from '../api/client.ts'
 import { countOf } from '../ui/list/words.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './desk.module.css'
 import { doAnyway, drop, type Queued } from './queue.ts'
@@ -65,9 +66,9 @@ function Crossing({ entry: { change, name, problem }, onAnyway, onDrop }: Crossi
         {!refused && ` ${mark ?? `Add ${name}`} anyway?`}
       </Text>
       <Group gap="xs" className={surfaces.wide}>
-        <Button variant="default" aria-label={`${leave}: ${name}`} onClick={onDrop}>
+        <QuietButton aria-label={`${leave}: ${name}`} onClick={onDrop}>
           {leave}
-        </Button>
+        </QuietButton>
         {!refused && (
           <Button aria-label={`${anyway}: ${name}`} onClick={onAnyway}>
             {anyway}
@@ -93,12 +94,9 @@ export function StatusLine({ desk, loaded }: { desk: Desk; loaded: LoadedDay }) 
         <span>
           {changes} can’t be sent. {sentenceOf(refusal)}
         </span>
-        <Button
-          variant="default"
-          onClick={() => void update((queue) => queue.filter(({ problem }) => problem))}
-        >
+        <QuietButton onClick={() => void update((queue) => queue.filter(({ problem }) => problem))}>
           Discard changes
-        </Button>
+        </QuietButton>
       </Group>
     )
   return (

@@ -20,6 +20,7 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
 import { countOf, PersonLink, Tag } from '../ui/list/words.tsx'
 import { BackLink } from '../ui/page/page-header.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { Crossings, StatusLine } from './crossings.tsx'
 import styles from './desk.module.css'
@@ -98,9 +99,9 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             data={dates.map((value) => ({ value, label: nameOf(value) }))}
           />
         ) : (
-          <Text c="dimmed">{nameOf(date)}</Text>
+          <QuietText>{nameOf(date)}</QuietText>
         )}
-        <Text c="dimmed">{appointmentsOf(groups.flatMap(({ rows }) => rows))}</Text>
+        <QuietText>{appointmentsOf(groups.flatMap(({ rows }) => rows))}</QuietText>
       </header>
       <StatusLine desk={desk} loaded={loaded} />
       <Crossings queue={queue} update={update} />

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
@@ -13,6 +13,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
 import { PersonLink, Tag } from '../ui/list/words.tsx'
 import { Facts } from '../ui/page/facts.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './email-dialog.module.css'
 import { reasonOf, tagOf, useEmailTime } from './email-words.ts'
@@ -102,18 +103,18 @@ function EmailContent({ email: { id, status, body, text, bookingId, toEmail } }:
   const [view, setView] = useState('html')
   if (body === null)
     return (
-      <Text c="dimmed">
+      <QuietText>
         {status !== 'sent' && status !== 'failed'
           ? 'There is nothing to read: emails are written when they’re sent.'
           : bookingId !== null && toEmail === null
             ? 'Its text was deleted with the guest’s data.'
             : 'Its text wasn’t kept, or was deleted with a guest’s data.'}
-      </Text>
+      </QuietText>
     )
   return (
     <section aria-label="Content">
       <Group gap="8px 16px" justify="space-between" mb="sm">
-        <Text c="dimmed">As it was sent, without private links.</Text>
+        <QuietText>As it was sent, without private links.</QuietText>
         <SegmentedControl
           aria-label="View"
           value={view}
@@ -167,15 +168,15 @@ function ResendForm({ email, onResent }: ResendFormProps) {
   })
   const form = useSchemaForm(resendInput, { attendeeEmail: resendTo ?? '' }, resend.error)
   const dismissal = needsAttention && (
-    <Button variant="default" disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
+    <QuietButton disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
       Dismiss
-    </Button>
+    </QuietButton>
   )
   return (
     <Stack gap="sm" align="start">
       {cannotResend ? (
         <>
-          <Text c="dimmed">{cannotResend}</Text>
+          <QuietText>{cannotResend}</QuietText>
           {dismissal}
         </>
       ) : (

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import {
   type GuestMessageInput,
@@ -15,6 +15,7 @@ import { RetryLine } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormDialog, useCallForm } from '../ui/form/form-dialog.tsx'
 import { countOf } from '../ui/list/words.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import styles from './email-dialog.module.css'
 
 const guestsQuery = (eventId: number, which: WhichGuests) =>
@@ -102,16 +103,15 @@ export function EmailGuestsDialog({ event, date, onClose }: EmailGuestsDialogPro
         {...form.getInputProps('text')}
       />
       <Group>
-        <Button variant="default" disabled={guests === 0} onClick={withMessage(setPreviewed)}>
+        <QuietButton disabled={guests === 0} onClick={withMessage(setPreviewed)}>
           {previewed ? 'Update preview' : 'Preview'}
-        </Button>
-        <Button
-          variant="default"
+        </QuietButton>
+        <QuietButton
           disabled={test.isPending || guests === 0}
           onClick={withMessage((message) => test.mutate(message))}
         >
           Send a test to me
-        </Button>
+        </QuietButton>
       </Group>
       {previewed && <Preview eventId={event.id} message={previewed} />}
     </FormDialog>

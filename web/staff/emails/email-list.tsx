@@ -5,6 +5,7 @@ import type { ListedEmail } from '@trunkshow/contract/emails/schema.ts'
 import { useState } from 'react'
 import styles from '../ui/list/log.module.css'
 import { PersonLink, Soft, Tag } from '../ui/list/words.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
 import { EmailDialog } from './email-dialog.tsx'
@@ -65,7 +66,7 @@ function EmailRow({ email, ofMany, onOpen }: { email: ListedEmail; ofMany: boole
           {toEmail && <Soft> to {toEmail}</Soft>}
         </Text>
         {ofMany && eventId !== null && (
-          <Text c="dimmed">
+          <QuietText>
             <PersonLink bookingId={email.bookingId} waitlistEntryId={email.waitlistEntryId}>
               {attendeeName}
             </PersonLink>
@@ -73,7 +74,7 @@ function EmailRow({ email, ofMany, onOpen }: { email: ListedEmail; ofMany: boole
             <Link to="/bookings/$id" params={{ id: String(eventId) }}>
               {eventName}
             </Link>
-          </Text>
+          </QuietText>
         )}
         {reason && <Text c={failure && tone !== 'plain' ? `var(--${tone})` : 'dimmed'}>{reason}</Text>}
       </div>

@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList } from '../ui/list/list-screen.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { EmailList } from './email-list.tsx'
 import { type EmailFilter, emailsQuery } from './queries.ts'
 
@@ -13,7 +13,7 @@ interface EmailsOfProps {
 export function EmailsOf({ about, mayResend }: EmailsOfProps) {
   const list = useInfiniteQuery(emailsQuery(about))
   return (
-    <PagedList list={list} noun="emails" empty={<Text c="dimmed">No emails yet.</Text>}>
+    <PagedList list={list} noun="emails" empty={<QuietText>No emails yet.</QuietText>}>
       {(emails, outdated) => (
         <EmailList
           emails={emails}

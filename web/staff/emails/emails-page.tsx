@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { emailKinds, emailStates, kindLabels } from '@trunkshow/contract/emails/rules.ts'
@@ -7,6 +6,7 @@ import { mailStateQuery, useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
 import { ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import { EmailList } from './email-list.tsx'
 import { stateLabels } from './email-words.ts'
 import { type EmailFilter, emailsQuery } from './queries.ts'
@@ -56,9 +56,9 @@ export function EmailsPage() {
               onChoose={(kind) => changeSearch({ kind })}
             />
             {failed > 0 && filter.state !== 'attention' && (
-              <Button variant="default" onClick={() => changeSearch({ state: 'attention' })}>
+              <QuietButton onClick={() => changeSearch({ state: 'attention' })}>
                 {`Show ${failed === 100 ? '100+' : failed} that ${failed === 1 ? 'needs' : 'need'} attention`}
-              </Button>
+              </QuietButton>
             )}
           </>
         }

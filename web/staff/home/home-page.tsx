@@ -15,6 +15,7 @@ import { countOf, Soft, Tag } from '../ui/list/words.tsx'
 import { FillBar } from '../ui/page/facts.tsx'
 import { CheckIcon } from '../ui/page/icons.tsx'
 import { ButtonLink, PageHeader } from '../ui/page/page-header.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { Section } from '../ui/page/section.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import firstSteps from './first-steps.module.css'
@@ -55,7 +56,7 @@ function Overview({ home, isNew }: { home: Home; isNew: boolean }) {
       {!(isNew && isEmpty) && (
         <div className={styles.overview}>
           <Panel title="Today">
-            {today.count > 0 ? <TodayList today={today} /> : <Text c="dimmed">No appointments today.</Text>}
+            {today.count > 0 ? <TodayList today={today} /> : <QuietText>No appointments today.</QuietText>}
           </Panel>
           <Stack gap="lg">
             <Panel title="Needs attention">
@@ -93,7 +94,7 @@ function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
     ['paid', ordersToShip, `paid ${ordersToShip === 1 ? 'order' : 'orders'} to ship`],
   ] as const
   if (unpaidOrders + ordersToShip + failedOrders.length + failedEmails === 0)
-    return <Text c="dimmed">You’re all caught up.</Text>
+    return <QuietText>You’re all caught up.</QuietText>
   return (
     <ul className={surfaces.between}>
       {failedEmails > 0 && (
@@ -133,7 +134,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
   if (events.length === 0)
     return (
       <>
-        <Text c="dimmed">No upcoming events.</Text>
+        <QuietText>No upcoming events.</QuietText>
         {mayEdit && (
           <Group component="p" gap="4px 16px" mt="sm" lh="var(--control-in-row)">
             <Link to="/events" search={{ create: true }}>
@@ -161,7 +162,7 @@ function NextEvents({ events }: { events: Home['nextEvents'] }) {
 }
 
 function Revenue({ events }: { events: Home['revenue'] }) {
-  if (events.length === 0) return <Text c="dimmed">Orders taken at events show up here.</Text>
+  if (events.length === 0) return <QuietText>Orders taken at events show up here.</QuietText>
   return (
     <>
       <ul className={surfaces.between}>
@@ -219,11 +220,11 @@ function TodayList({ today }: { today: Home['today'] }) {
   const more = count - before - from - shown.length
   return (
     <>
-      <Text c="dimmed">
+      <QuietText>
         {`${countAppointments(count, guests)} · ${arrived} arrived${
           before + from > 0 && next ? ` · ${before + from}\u00a0earlier` : ''
         }`}
-      </Text>
+      </QuietText>
       <Box component="ol" mt="xs" className={surfaces.between}>
         {shown.map((appointment) => (
           <Row
@@ -315,9 +316,9 @@ function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: number | 
         <Title order={2} id={titleId}>
           Get started
         </Title>
-        <Text c="dimmed">
+        <QuietText>
           {steps.length - toDo.length} of {steps.length} done
-        </Text>
+        </QuietText>
       </Group>
       <ol>
         {steps.map(({ step, title, hint, label, link }) => (
@@ -329,7 +330,7 @@ function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: number | 
               <Text component="h3" fw={done[step] ? 400 : 600}>
                 {title}
               </Text>
-              {!done[step] && <Text c="dimmed">{hint}</Text>}
+              {!done[step] && <QuietText>{hint}</QuietText>}
             </div>
             {!done[step] && (
               <ButtonLink variant={step === toDo[0]?.step ? 'filled' : 'default'} {...link}>
@@ -339,12 +340,12 @@ function FirstSteps({ done, eventId }: { done: Home['steps']; eventId: number | 
           </li>
         ))}
       </ol>
-      <Text c="dimmed">
+      <QuietText>
         Coming from Shopify, Square, Calendly, or Acuity?{' '}
         <Link to="/settings/$section" params={{ section: 'move-in' }}>
           Move in
         </Link>
-      </Text>
+      </QuietText>
     </Card>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { lazy } from '../ui/lazy/lazy.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import { type ImportTarget, percentDone, useCurrentImport } from './queries.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'), 'ImportDialog')
@@ -17,9 +17,9 @@ export function ImportButton({ openFirst = false, label = 'Import CSV', ...targe
   const { current } = useCurrentImport(target)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <QuietButton onClick={() => setOpen(true)}>
         {current?.state === 'running' ? `Importing... ${percentDone(current)}%` : label}
-      </Button>
+      </QuietButton>
       {open && <ImportDialog target={target} onClose={() => setOpen(false)} />}
     </>
   )

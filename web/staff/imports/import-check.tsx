@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Checkbox, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { canImportAnyway, type ImportKind } from '@trunkshow/contract/imports/rules.ts'
@@ -6,6 +6,7 @@ import type { CsvImport, ImportAnyway } from '@trunkshow/contract/imports/schema
 import { useState } from 'react'
 import { countOf, Soft } from '../ui/list/words.tsx'
 import { Counters } from '../ui/page/facts.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { tiles } from '../ui/page/tiles.ts'
 import { PlainTable, ScrollingTable } from '../ui/table/plain-table.tsx'
@@ -36,24 +37,24 @@ export function ImportCheck({ checked, recheck, anyway, setAnyway }: ImportCheck
           ['With errors', faulty, faulty > 0],
         ]}
       />
-      <Text c="dimmed" mt="sm" role="status">
+      <QuietText mt="sm" role="status">
         Nothing has been imported yet.{' '}
         {faulty > 0 && 'Rows with errors will be skipped, unless you fix them below.'}
-      </Text>
+      </QuietText>
       {kind === 'orders' && (
-        <Text c="dimmed" mt="sm">
+        <QuietText mt="sm">
           We match customers by email, and products by SKU or name. New customers are added. New products are
           added as archived. No one gets an email.
-        </Text>
+        </QuietText>
       )}
       {kind === 'bookings' && (
-        <Text c="dimmed" mt="sm">
+        <QuietText mt="sm">
           Guests aren’t emailed about the import. They get this event’s usual reminders later.
           {canceled + past + otherDay > 0 &&
             ' Appointments that are canceled, over, or on days without time slots are left out.'}
           {noSpot > 0 &&
             ' Rows for full time slots are skipped, unless you add spots under Availability first.'}
-        </Text>
+        </QuietText>
       )}
       <ImportColumns checked={checked} recheck={recheck} />
       {known > 0 && <KnownRows {...{ checked, anyway, setAnyway }} />}
@@ -88,11 +89,7 @@ function ImportColumns({ checked, recheck }: { checked: CsvImport; recheck: Rech
       <summary>
         <div>
           Columns: {columns.length - leftOut.length} of {columns.length} are imported
-          {leftOut.length > 0 && (
-            <Text fw={400} c="dimmed">
-              Left out: {list.format(leftOut.map(nameOf))}
-            </Text>
-          )}
+          {leftOut.length > 0 && <QuietText fw={400}>Left out: {list.format(leftOut.map(nameOf))}</QuietText>}
         </div>
       </summary>
       {missing.length > 0 && (
@@ -181,11 +178,7 @@ function KnownRows({ checked, anyway, setAnyway }: Omit<ImportCheckProps, 'reche
             : []),
         ])}
       />
-      {more > 0 && (
-        <Text c="dimmed" mt="sm">
-          And {countOf(String(more), 'more row')}.
-        </Text>
-      )}
+      {more > 0 && <QuietText mt="sm">And {countOf(String(more), 'more row')}.</QuietText>}
     </Box>
   )
 }
@@ -234,11 +227,11 @@ function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }
           ))}
         </Box>
         {more > 0 && (
-          <Text c="dimmed">And {countOf(String(more), 'more row')}, shown once these are fixed.</Text>
+          <QuietText>And {countOf(String(more), 'more row')}, shown once these are fixed.</QuietText>
         )}
-        <Button type="submit" variant="default" disabled={corrections.length === 0 || recheck.isPending}>
+        <QuietButton type="submit" disabled={corrections.length === 0 || recheck.isPending}>
           {recheck.isPending ? 'Checking...' : 'Check again'}
-        </Button>
+        </QuietButton>
       </Stack>
     </section>
   )

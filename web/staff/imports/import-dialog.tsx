@@ -7,6 +7,7 @@ import { sentenceOf } from '../api/client.ts'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { Counters } from '../ui/page/facts.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import { ScrollingTable } from '../ui/table/plain-table.tsx'
 import { countAnyway, ImportCheck, leftOut, matchingFields, present } from './import-check.tsx'
 import styles from './import-dialog.module.css'
@@ -74,11 +75,7 @@ function Checked({ current, onAnother, onClose }: CheckedProps) {
       {state === 'running' && <ImportProgress running={current} />}
       {(state === 'done' || state === 'failed') && <Outcome ended={current} />}
       <DialogButtons>
-        {state !== 'running' && (
-          <Button variant="default" onClick={onAnother}>
-            Choose another file
-          </Button>
-        )}
+        {state !== 'running' && <QuietButton onClick={onAnother}>Choose another file</QuietButton>}
         {state === 'checked' ? (
           <ReasonButton
             reason={refusalOf(current, taken)}
@@ -124,22 +121,22 @@ function Outcome({ ended }: { ended: CsvImport }) {
           ]}
         />
         {known > 0 && (
-          <Text c="dimmed" mt="sm">
+          <QuietText mt="sm">
             We skipped rows that match your {kind} {matchingFields[kind]}. Those {kind} weren’t changed.
-          </Text>
+          </QuietText>
         )}
         {noSpot > 0 && (
-          <Text c="dimmed" mt="sm">
+          <QuietText mt="sm">
             {noSpot === 1
               ? '1 booking wasn’t added because its time slot is'
               : `${noSpot.toLocaleString('en-US')} bookings weren’t added because their time slots are`}{' '}
             full. Add spots under Availability, then import the file again.
-          </Text>
+          </QuietText>
         )}
         {faulty > 0 && (
-          <Text c="dimmed" mt="sm">
+          <QuietText mt="sm">
             Rows with errors were skipped. Fix them, then import them in a new file.
-          </Text>
+          </QuietText>
         )}
       </div>
       {errors.length > 0 && (
@@ -151,9 +148,7 @@ function Outcome({ ended }: { ended: CsvImport }) {
         />
       )}
       {faulty > errors.length && (
-        <Text c="dimmed" mt="sm">
-          And {(faulty - errors.length).toLocaleString('en-US')} more.
-        </Text>
+        <QuietText mt="sm">And {(faulty - errors.length).toLocaleString('en-US')} more.</QuietText>
       )}
     </>
   )
@@ -185,9 +180,7 @@ function FileEncoding({ target, chosen, onChecked }: FileProps & { chosen: Check
           check.mutate({ file, encoding: currentTarget.value as Encoding }, { onSuccess: onChecked })
         }
       />
-      <Text c="dimmed" mt="xs">
-        {guess.cells[guess.encoding].join(' · ')}
-      </Text>
+      <QuietText mt="xs">{guess.cells[guess.encoding].join(' · ')}</QuietText>
     </Box>
   )
 }
@@ -201,7 +194,7 @@ function ImportProgress({ running }: { running: CsvImport }) {
         {running.done.toLocaleString('en-US')} of {running.rows.toLocaleString('en-US')} rows
       </Text>
       <progress max={running.rows} value={running.done} aria-labelledby={labelId} />
-      <Text c="dimmed">You can close this. We’ll let you know when the import is finished.</Text>
+      <QuietText>You can close this. We’ll let you know when the import is finished.</QuietText>
     </Stack>
   )
 }
@@ -252,23 +245,21 @@ function ChooseFile({ target, onChecked, onClose }: FileProps & { onClose: () =>
           }}
         />
       </Input.Wrapper>
-      <Text c="dimmed" mt={check.isPending ? 'sm' : 0} role="status">
+      <QuietText mt={check.isPending ? 'sm' : 0} role="status">
         {check.isPending ? `Checking ${check.variables.file.name}...` : ''}
-      </Text>
-      <Text c="dimmed" mt="sm">
+      </QuietText>
+      <QuietText mt="sm">
         Choose an export from {sources[target.kind]}, or a spreadsheet with column headings. You can match the
         columns in the next step.
-      </Text>
+      </QuietText>
       {target.kind === 'bookings' && (
-        <Text c="dimmed" mt="sm">
+        <QuietText mt="sm">
           Times count as the event’s local time. Guests aren’t emailed about the import; they get this event’s
           usual reminders later.
-        </Text>
+        </QuietText>
       )}
       <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <QuietButton onClick={onClose}>Cancel</QuietButton>
       </DialogButtons>
     </>
   )

@@ -10,6 +10,7 @@ import { useMayDo, useUser } from '../session/session-query.ts'
 import { SyncDialog } from '../shopify/sync-dialog.tsx'
 import { Choose } from '../ui/form/choose.tsx'
 import { FormSection } from '../ui/form/form-shell.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { ImportButton } from './import-button.tsx'
 
 /** What to import, first things first, with each import's dialog (docs/product.md, Imports). */
@@ -33,10 +34,10 @@ export function MoveIn() {
   ]
   return (
     <>
-      <Text c="dimmed" mb="md">
+      <QuietText mb="md">
         Import in this order. Each file is checked first, and importing it again adds nothing twice. No guest
         or customer is emailed.
-      </Text>
+      </QuietText>
       {user &&
         steps.map(
           ([kind, title, hint, more]) =>

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Button, Card, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { attendanceLabels } from '@trunkshow/contract/bookings/rules.ts'
@@ -29,6 +29,7 @@ import { PagedList, type PagedListProps } from '../ui/list/list-screen.tsx'
 import { OrderStatusTag, Soft, Tag } from '../ui/list/words.tsx'
 import { Counters } from '../ui/page/facts.tsx'
 import { BackLink, ButtonLink, Contact, PageHeader } from '../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import { Section } from '../ui/page/section.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { RowMenu } from '../ui/table/row-menu.tsx'
@@ -169,12 +170,9 @@ function PersonButtons({ who, person, bookings, onDialog }: PersonButtonsProps) 
       )}
       {!customer && isCurrent && mayEdit && <AddToCustomers who={who} person={person} onDialog={onDialog} />}
       {isCurrent && mayBook && (
-        <Button
-          variant="default"
-          onClick={() => onDialog(<BookPersonDialog person={person} onClose={close} />)}
-        >
+        <QuietButton onClick={() => onDialog(<BookPersonDialog person={person} onClose={close} />)}>
           Book
-        </Button>
+        </QuietButton>
       )}
       {isCurrent && mayEdit && (
         <Button
@@ -219,8 +217,7 @@ function AddToCustomers({ who, person, onDialog }: AddToCustomersProps) {
   })
   const isComplete = values.lastName !== '' && values.email !== ''
   return (
-    <Button
-      variant="default"
+    <QuietButton
       disabled={add.isPending}
       onClick={() =>
         isComplete
@@ -229,7 +226,7 @@ function AddToCustomers({ who, person, onDialog }: AddToCustomersProps) {
       }
     >
       {add.isPending ? 'Adding...' : 'Add to customers'}
-    </Button>
+    </QuietButton>
   )
 }
 
@@ -316,7 +313,7 @@ function BookingRow({ booking }: { booking: HistoryBooking }) {
       <p>
         {formatDay(slotDate)}, {formatTime(startTime, zone)}
       </p>
-      <Text c="dimmed">{booking.attendeeName}</Text>
+      <QuietText>{booking.attendeeName}</QuietText>
       {booking.notes && <p className={styles.notes}>{booking.notes}</p>}
       {booking.status === 'cancelled' ? (
         <Tag>Cancelled</Tag>

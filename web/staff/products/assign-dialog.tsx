@@ -10,6 +10,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { SearchField, ShowMore } from '../ui/list/list-screen.tsx'
 import { OrderedList, type RowHandles } from '../ui/list/ordered-list.tsx'
 import { countOf, Tag } from '../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import rowStyles from './assigned-row.module.css'
 import { assignedQuery, customizationsQuery } from './queries.ts'
@@ -25,16 +26,12 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
   const assigned = useQuery(assignedQuery(product.id))
   return (
     <Dialog title={mayEdit ? 'Assign Customizations' : 'Customizations'} onClose={onClose}>
-      <Text mb="sm" c="dimmed">
-        {product.name}
-      </Text>
+      <QuietText mb="sm">{product.name}</QuietText>
       <Loaded query={assigned} noun="customizations" skeleton={{ height: 120 }} isSafe>
         {(assigned) => (
           <>
             {assigned.length === 0 ? (
-              <Text mb="sm" c="dimmed">
-                This product has no customizations yet.
-              </Text>
+              <QuietText mb="sm">This product has no customizations yet.</QuietText>
             ) : (
               <AssignedList productId={product.id} assigned={assigned} mayEdit={mayEdit} />
             )}
@@ -43,9 +40,7 @@ export function AssignDialog({ product, mayEdit, onClose }: AssignDialogProps) {
         )}
       </Loaded>
       <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
+        <QuietButton onClick={onClose}>Done</QuietButton>
       </DialogButtons>
     </Dialog>
   )
@@ -178,9 +173,9 @@ function CustomizationsToAssign({ productId, assigned }: Omit<AssignedListProps,
       <SearchField label="Find a customization" value={q} onSearch={setQ} />
       {list.isError && <p role="alert">Couldn’t load customizations. Please try again.</p>}
       {others?.length === 0 && (
-        <Text mt="sm" c="dimmed">
+        <QuietText mt="sm">
           {q ? 'No other customizations match your search.' : 'There are no other customizations to assign.'}
-        </Text>
+        </QuietText>
       )}
       <Box
         component="ul"

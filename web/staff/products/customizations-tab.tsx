@@ -1,4 +1,4 @@
-import { Box, Group, Text, Textarea, TextInput, Title } from '@mantine/core'
+import { Box, Group, Textarea, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type Customization, customizationInput } from '@trunkshow/contract/customizations/schema.ts'
 import { type ReactNode, useState } from 'react'
@@ -9,6 +9,7 @@ import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { FormDialog, useRecordForm } from '../ui/form/form-dialog.tsx'
 import { ListScreen } from '../ui/list/list-screen.tsx'
 import { countOf } from '../ui/list/words.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensOn } from '../ui/table/row-link.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
@@ -96,9 +97,7 @@ function CustomizationRow({ customization, onDialog }: CustomizationRowProps) {
         <Title order={2} size="h3">
           {name}
         </Title>
-        <Text c="dimmed">
-          {[countOf(String(options), 'option'), description].filter(Boolean).join(' · ')}
-        </Text>
+        <QuietText>{[countOf(String(options), 'option'), description].filter(Boolean).join(' · ')}</QuietText>
       </Box>
       <Group gap={0} mx="-xs">
         <RowButton label={label} of={`of ${name}`} onClick={open} />

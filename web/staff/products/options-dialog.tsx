@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Customization,
@@ -16,6 +16,7 @@ import { ImageField } from '../ui/files/image-field.tsx'
 import { Photo, type PictureSource } from '../ui/files/picture.tsx'
 import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, inWords, useRecordForm } from '../ui/form/form-dialog.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { optionsQuery } from './queries.ts'
 
@@ -47,15 +48,9 @@ export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialog
     )
   return (
     <Dialog title={mayEdit ? 'Manage Options' : 'Options'} onClose={onClose}>
-      <Text mb="sm" c="dimmed">
-        {name}
-      </Text>
+      <QuietText mb="sm">{name}</QuietText>
       {!options.data && <NotLoaded query={options} noun="options" skeleton={{ height: 120 }} isSafe />}
-      {options.data?.length === 0 && (
-        <Text mb="sm" c="dimmed">
-          There are no options yet.
-        </Text>
-      )}
+      {options.data?.length === 0 && <QuietText mb="sm">There are no options yet.</QuietText>}
       {options.data && options.data.length > 0 && (
         <ul className={surfaces.lines} aria-label="Options">
           {options.data.map((option) => (
@@ -63,7 +58,7 @@ export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialog
               <Photo source={option.photoUrl} name={option.name} sizes="48px" square={48} />
               <Box flex={1} miw={0}>
                 {option.name}
-                {option.price !== null && <Text c="dimmed">{formatMoney(option.price)}</Text>}
+                {option.price !== null && <QuietText>{formatMoney(option.price)}</QuietText>}
               </Box>
               {mayEdit && (
                 <Group gap={0} wrap="nowrap" mr="-xs" className={surfaces.tight}>
@@ -82,9 +77,7 @@ export function OptionsDialog({ customization, mayEdit, onClose }: OptionsDialog
         </ul>
       )}
       <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
+        <QuietButton onClick={onClose}>Done</QuietButton>
         {mayEdit && <Button onClick={() => edit()}>Add Option</Button>}
       </DialogButtons>
     </Dialog>

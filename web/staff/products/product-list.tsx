@@ -12,6 +12,7 @@ import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { Photo } from '../ui/files/picture.tsx'
 import { Tag } from '../ui/list/words.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { TableHead } from '../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../ui/table/row-link.tsx'
@@ -113,12 +114,12 @@ export function ProductCard(props: ProductActionsProps) {
         <Text ff="heading" fz="xl" lh={1.15} mt={4}>
           {formatMoney(basePrice)}
         </Text>
-        <Text mih="1.5em" mt={4} c="dimmed" fz="xs">
+        <QuietText mih="1.5em" mt={4} fz="xs">
           {[sku, category].filter(Boolean).join(' · ')}
-        </Text>
-        <Text c="dimmed" fz="xs">
+        </QuietText>
+        <QuietText fz="xs">
           <ProductStore product={product} />
-        </Text>
+        </QuietText>
       </Box>
       <Group gap={0} justify="space-between" px="xs" pt={4} pb="xs" className={card.actions}>
         <ProductActions {...props} />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { urlOf } from '@trunkshow/contract/paths.ts'
 import { productMessages } from '@trunkshow/contract/products/messages.ts'
@@ -13,6 +12,7 @@ import { ConfirmCall, ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { failedTo, showFailure, useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CardList } from '../ui/list/card.tsx'
 import { ActiveFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'
@@ -105,9 +105,9 @@ function SyncButton() {
   const { data: sync } = useQuery(syncQuery())
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <QuietButton onClick={() => setOpen(true)}>
         {sync && isRunning(sync) ? 'Importing...' : 'Import from Shopify'}
-      </Button>
+      </QuietButton>
       {open && <SyncDialog onClose={() => setOpen(false)} />}
     </>
   )

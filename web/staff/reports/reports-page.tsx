@@ -1,4 +1,4 @@
-import { Box, Button, Group, SegmentedControl, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Group, SegmentedControl, Title, VisuallyHidden } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { addDays, formatShortDate, isDate } from '@trunkshow/contract/dates.ts'
@@ -37,6 +37,7 @@ import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { Counters } from '../ui/page/facts.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import printed from '../ui/page/printed.module.css'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import { PlainTable, ScrollingTable } from '../ui/table/plain-table.tsx'
@@ -75,14 +76,9 @@ function Reports({ scope, today }: { scope: ReportScope; today: string }) {
   return (
     <div className={printed.printed}>
       <PageHeader title="Reports" subtitle={data && !isPlaceholderData && scopeName(data, scope)}>
-        <Button
-          className={printed.screenOnly}
-          variant="default"
-          disabled={!data}
-          onClick={() => window.print()}
-        >
+        <QuietButton className={printed.screenOnly} disabled={!data} onClick={() => window.print()}>
           Print
-        </Button>
+        </QuietButton>
       </PageHeader>
       <Scope scope={scope} today={today} fault={fault} />
       {fault ? null : data && !isMissing(error) ? (
@@ -134,15 +130,14 @@ function Scope({ scope, today, fault }: ScopeProps) {
           const isShown =
             preset.eventId === eventId && (!!eventId || (preset.from === from && preset.to === to))
           return (
-            <Button
+            <QuietButton
               key={label}
-              variant="default"
               {...(isShown && { bg: 'var(--accent-wash)', c: 'var(--accent)' })}
               aria-pressed={isShown}
               onClick={() => change(preset)}
             >
               {label}
-            </Button>
+            </QuietButton>
           )
         })}
       </Group>
@@ -235,7 +230,7 @@ function Headline({ report }: { report: Report }) {
       <Title order={2} fz="var(--s3)" textWrap="balance">
         {headline}
       </Title>
-      <Text c="dimmed" mt="xs">
+      <QuietText mt="xs">
         {more.join(' ')}{' '}
         {before && (
           <>
@@ -246,7 +241,7 @@ function Headline({ report }: { report: Report }) {
             .
           </>
         )}
-      </Text>
+      </QuietText>
     </Box>
   )
 }
@@ -287,7 +282,7 @@ function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { ta
         </a>
       </Group>
       {isEmpty ? (
-        <Text c="dimmed">None yet.</Text>
+        <QuietText>None yet.</QuietText>
       ) : view === 'Chart' ? (
         <>
           <ReportChart report={report} table={table} />

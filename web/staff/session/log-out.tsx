@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { FailedCall } from '../api/query-client.ts'
 import { hasDesk } from '../api/stored-user.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import { endSession, sessionQuery, useLogOutPending } from './session-query.ts'
 
 const logOutFailed: FailedCall = {
@@ -66,9 +67,9 @@ export function PendingLogOut() {
         You’re logged out here, but not on our server yet. We’ll keep trying. Until then, don’t leave this
         browser to someone else.
       </Text>
-      <Button variant="default" disabled={retry.isPending} onClick={() => retry.mutate()}>
+      <QuietButton disabled={retry.isPending} onClick={() => retry.mutate()}>
         {retry.isPending ? 'Trying...' : 'Try again'}
-      </Button>
+      </QuietButton>
     </Group>
   )
 }

@@ -7,6 +7,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/words.tsx'
 import printed from '../ui/page/printed.module.css'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import { mailStateQuery } from './session-query.ts'
 
 const EmailDialog = lazy(() => import('./account/email-dialog.tsx'), 'EmailDialog')
@@ -78,9 +79,9 @@ function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
       action={
         <>
           {state.asked && (
-            <Button variant="default" disabled={resend.isPending} onClick={() => resend.mutate()}>
+            <QuietButton disabled={resend.isPending} onClick={() => resend.mutate()}>
               Resend email
-            </Button>
+            </QuietButton>
           )}
           <Button variant="subtle" onClick={() => setChanging(true)}>
             {state.asked ? 'Change email' : 'Add email'}

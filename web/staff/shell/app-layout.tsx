@@ -17,6 +17,7 @@ import {
   SearchIcon,
 } from '../ui/page/frame-icons.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
@@ -175,9 +176,9 @@ function AccountMenu({ user }: { user: KnownUser }) {
           if ((target as Element).closest('a, button')) currentTarget.hidePopover()
         }}
       >
-        <Text px="sm" py="xs" c="dimmed">
+        <QuietText px="sm" py="xs">
           {user.email || user.username}
-        </Text>
+        </QuietText>
         <AccountEntries />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Title } from '@mantine/core'
+import { Box, Stack, Title } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -7,6 +7,7 @@ import { CallError } from '../api/client.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { lazy, reloadIfOnline, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { ButtonLink, usePageTitle } from '../ui/page/page-header.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 
 /** What a page's module may export as `prefetch`: it fetches the data that the page begins with. */
 export type Prefetch = (client: QueryClient, pathname: string) => Promise<unknown>
@@ -80,11 +81,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
         tone="bad"
         title="We couldn’t open this page"
         level={1}
-        action={
-          <Button variant="default" onClick={() => router.invalidate()}>
-            Retry
-          </Button>
-        }
+        action={<QuietButton onClick={() => router.invalidate()}>Retry</QuietButton>}
       >
         {error instanceof CallError ? (error.sentence ?? error.message) : UNEXPECTED}
       </Notice>

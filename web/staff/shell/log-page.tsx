@@ -1,4 +1,4 @@
-import { Group, Text, Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Right } from '@trunkshow/contract/permissions.ts'
@@ -7,6 +7,7 @@ import { type Page, pagedQuery } from '../api/client.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { EmptyList, Notice } from '../ui/feedback/notice.tsx'
 import { PagedList, type PagedListProps } from '../ui/list/list-screen.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { SettingsFrame } from './settings-frame.tsx'
 
@@ -51,9 +52,9 @@ export function LogPage<Row, Filter extends object>(props: LogPageProps<Row, Fil
   return (
     <SettingsFrame title={props.title}>
       <Title order={2}>{props.title}</Title>
-      <Text mt={4} mb="md" c="dimmed">
+      <QuietText mt={4} mb="md">
         {props.subtitle} {timesSentence(zone, new Date())}
-      </Text>
+      </QuietText>
       {maySee ? (
         <>
           <Group component="search" mb="md" className={surfaces.filters}>

@@ -1,4 +1,4 @@
-import { Box, Group, Text, TextInput } from '@mantine/core'
+import { Box, Group, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import { SearchIcon } from '../ui/page/frame-icons.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { containsWords, type Found, foundQuery } from './found-query.ts'
 import styles from './search-dialog.module.css'
 import { type Command, useCommands } from './use-commands.ts'
@@ -104,7 +105,7 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
           }}
           onKeyDown={handleKey}
         />
-        <Text mih="1.5em" my="xs" c="dimmed" role="status">
+        <QuietText mih="1.5em" my="xs" role="status">
           {isSearching
             ? 'Searching…'
             : found.isError && typed
@@ -112,7 +113,7 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
               : entries.length === 0
                 ? `Nothing found for “${typed}”.`
                 : entries.length > 0 && `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`}
-        </Text>
+        </QuietText>
         <Box
           id={listId}
           role="listbox"
@@ -125,9 +126,9 @@ export function SearchDialog({ user, onClose }: { user: SessionUser; onClose: ()
             // biome-ignore lint/suspicious/noArrayIndexKey: two appointments may read the same
             <div key={`${entry.kind} ${entry.label} ${entry.hint} ${index}`}>
               {entry.kind !== entries[index - 1]?.kind && (
-                <Text mt="sm" mx="sm" mb={4} c="dimmed" fz="xs" fw={600} aria-hidden>
+                <QuietText mt="sm" mx="sm" mb={4} fz="xs" fw={600} aria-hidden>
                   {!results && entry.kind !== 'Commands' ? `${entry.kind} opened last` : entry.kind}
-                </Text>
+                </QuietText>
               )}
               <div className={styles.row} data-current={index === current || undefined}>
                 <Group

@@ -1,6 +1,7 @@
 import { Box, Checkbox, Group, Kbd, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import { shortcuts, shortcutsOffKey } from './shortcuts.ts'
@@ -18,7 +19,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <Text component="dt" c="bright">
               {label}
             </Text>
-            <Text component="dd" c="dimmed">
+            <QuietText component="dd">
               {keys.map((key, at) => (
                 <Fragment key={key}>
                   {at > 0 && ' then '}
@@ -37,7 +38,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   </Kbd>
                 </Fragment>
               ))}
-            </Text>
+            </QuietText>
           </Group>
         ))}
       </Box>

@@ -1,5 +1,6 @@
-import { Box, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Box, Drawer, Group, Stack } from '@mantine/core'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { AccountEntries } from './account-entries.tsx'
 import { MenuLinks } from './menu-links.tsx'
 
@@ -23,9 +24,9 @@ export function SlideOutMenu({ onClose, user }: SlideOutMenuProps) {
             <MenuLinks onNavigate={onClose} />
           </Stack>
           <Box mt="auto" pt="sm" style={{ borderTop: '1px solid var(--line)' }}>
-            <Text c="dimmed" px="sm" py="xs">
+            <QuietText px="sm" py="xs">
               Welcome, {user.username}
-            </Text>
+            </QuietText>
             <AccountEntries onNavigate={onClose} />
           </Box>
         </Stack>

@@ -19,6 +19,7 @@ import { ListFilter } from '../ui/list/list-screen.tsx'
 import styles from '../ui/list/log.module.css'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { operationToasts, settleOperation, storeQuery } from './queries.ts'
 
@@ -61,9 +62,9 @@ export function ShopifyLogPage() {
             onChoose={(status) => changeFilter({ status })}
           />
           {filter.orderId && (
-            <Button variant="default" onClick={() => changeFilter({ orderId: undefined })}>
+            <QuietButton onClick={() => changeFilter({ orderId: undefined })}>
               {first?.subjectName ?? 'This order'}: show all
-            </Button>
+            </QuietButton>
           )}
         </>
       )}

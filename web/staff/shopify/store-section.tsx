@@ -22,6 +22,7 @@ import { ChoiceField } from '../ui/form/fields.tsx'
 import { FieldRow, FormSection, FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { ButtonLink, OutsideLink } from '../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import { reasonAgainstStore, storeQuery, useStoreCall } from './queries.ts'
 import styles from './store.module.css'
 
@@ -74,9 +75,9 @@ function ConnectedStore({ store }: { store: Store }) {
           <Text ff="heading" fz="lg" lh={1.2}>
             {shopName ?? address ?? 'Practice store'}
           </Text>
-          <Text c="dimmed" mt={4}>
+          <QuietText mt={4}>
             {kind === 'practice' ? 'Safe to try: nothing reaches a real store.' : shopName && address}
-          </Text>
+          </QuietText>
         </div>
         <StateTag store={store} />
       </Flex>
@@ -84,12 +85,12 @@ function ConnectedStore({ store }: { store: Store }) {
         {test.isPending ? 'Checking the store...' : (test.data?.message ?? wordsOf(store))}
       </Text>
       <Group gap="sm" className={styles.actions}>
-        <Button variant="default" disabled={test.isPending} onClick={() => test.mutate()}>
+        <QuietButton disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Testing...' : 'Test connection'}
-        </Button>
-        <Button variant="default" disabled={enable.isPending} onClick={() => enable.mutate(undefined)}>
+        </QuietButton>
+        <QuietButton disabled={enable.isPending} onClick={() => enable.mutate(undefined)}>
           {enabled ? 'Turn off' : 'Turn on'}
-        </Button>
+        </QuietButton>
         {adminBaseUrl && (
           <OutsideLink variant="subtle" href={adminBaseUrl}>
             Open in Shopify
@@ -160,11 +161,7 @@ function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
     done: 'Practice store connected',
     failed: 'Failed to connect the practice store',
   })
-  const cancel = onCancel && (
-    <Button variant="default" onClick={onCancel}>
-      Cancel
-    </Button>
-  )
+  const cancel = onCancel && <QuietButton onClick={onCancel}>Cancel</QuietButton>
   return (
     <>
       <ChoiceField
@@ -187,13 +184,13 @@ function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
       />
       {!onCancel && (
         <Group gap="12px 16px" justify="space-between" pt="md" className={styles.practice}>
-          <Text c="dimmed" flex="1 1 30ch">
+          <QuietText flex="1 1 30ch">
             Don’t have a store yet? The practice store behaves like Shopify. Safe to try: nothing reaches a
             real store.
-          </Text>
-          <Button variant="default" disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
+          </QuietText>
+          <QuietButton disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
             {practice.isPending ? 'Connecting...' : 'Try it without a store'}
-          </Button>
+          </QuietButton>
         </Group>
       )}
     </>

@@ -1,10 +1,11 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Operation } from '@trunkshow/contract/shopify/schema.ts'
 import { useId } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { isRunning, reasonAgainstStore, storeQuery, syncQuery, useStartSync } from './queries.ts'
 
@@ -16,10 +17,10 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
   const running = Boolean(sync && isRunning(sync))
   return (
     <Dialog title="Import from Shopify" onClose={onClose}>
-      <Text c="dimmed">
+      <QuietText>
         Imports products from Shopify and updates matches by ID or SKU. Products and photos that exist only
         here aren’t changed.
-      </Text>
+      </QuietText>
       {sync === undefined ? <Skeleton height={80} /> : sync && <Progress sync={sync} />}
       <DialogButtons>
         {store && !store.connected && (
@@ -27,9 +28,7 @@ export function SyncDialog({ onClose }: { onClose: () => void }) {
             Settings
           </ButtonLink>
         )}
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <QuietButton onClick={onClose}>Close</QuietButton>
         <ReasonButton
           reason={reasonAgainstStore(store) ?? (running ? 'An import is running.' : null)}
           disabled={start.isPending}
@@ -63,7 +62,7 @@ function Progress({ sync }: { sync: Operation }) {
             value={total === null ? undefined : seen}
             aria-labelledby={labelId}
           />
-          <Text c="dimmed">You can close this. The import keeps running.</Text>
+          <QuietText>You can close this. The import keeps running.</QuietText>
         </>
       )}
       {problems.length > 0 && (

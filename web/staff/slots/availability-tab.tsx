@@ -15,6 +15,7 @@ import { EmptyList, Note, NotLoaded } from '../ui/feedback/notice.tsx'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
 import { FormShell, LeaveGuard, useSchemaForm } from '../ui/form/form-shell.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './availability.module.css'
 import { DaySelect } from './day-select.tsx'
@@ -73,17 +74,11 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
             />
           </div>
           {mayEditEvent && (
-            <Button variant="default" onClick={() => setOpened('sync')}>
-              Match slots to event hours
-            </Button>
+            <QuietButton onClick={() => setOpened('sync')}>Match slots to event hours</QuietButton>
           )}
           {mayManage && (
             <>
-              {slots.length > 0 && (
-                <Button variant="default" onClick={editing.startAll}>
-                  Edit All
-                </Button>
-              )}
+              {slots.length > 0 && <QuietButton onClick={editing.startAll}>Edit All</QuietButton>}
               <Button onClick={() => setOpened('add')}>Add Slot</Button>
             </>
           )}
@@ -169,11 +164,7 @@ function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) 
         submitLabel="Create"
         pendingLabel="Creating..."
         disabledReason={complete ? undefined : slotMessages.setTimes}
-        secondary={
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        }
+        secondary={<QuietButton onClick={onClose}>Cancel</QuietButton>}
       >
         <div className={styles.fields}>
           <DateField graysPast label="Date" {...form.getInputProps('slotDate')} />
@@ -216,15 +207,15 @@ function EditAllBar({ editing, slots }: { editing: SlotEditing; slots: readonly 
           {describeFailed(slots.filter(({ id }) => editing.failures[id] !== undefined))}
         </Text>
       ) : (
-        <Text c="dimmed" role="status">
+        <QuietText role="status">
           {savingAll
             ? `Saving ${progress.done} of ${progress.of}...`
             : 'Edit any time slots, then Save All. We’ll email guests whose time changes.'}
-        </Text>
+        </QuietText>
       )}
-      <Button variant="default" disabled={savingAll} onClick={editing.close}>
+      <QuietButton disabled={savingAll} onClick={editing.close}>
         Cancel
-      </Button>
+      </QuietButton>
       <Button disabled={savingAll} onClick={editing.saveAll}>
         {savingAll ? 'Saving...' : 'Save All'}
       </Button>

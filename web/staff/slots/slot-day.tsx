@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { formatDate, formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
@@ -10,6 +10,7 @@ import { EndTimeInput } from '../ui/form/date-field.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
 import { NearScreen } from '../ui/list/near-screen.tsx'
 import { countOf, Tag } from '../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
 import { countBooked, type SlotDay as Day, type NextSlot, nextSlot } from './slot-days.ts'
 import type { SlotEditing } from './slot-edits.ts'
@@ -105,9 +106,9 @@ function SlotEditRow({ slot, editing }: { slot: ListedSlot; editing: SlotEditing
               <Button type="submit" disabled={saving}>
                 {saving ? 'Saving...' : 'Save'}
               </Button>
-              <Button variant="default" disabled={saving} onClick={() => editing.stop(slot.id)}>
+              <QuietButton disabled={saving} onClick={() => editing.stop(slot.id)}>
                 Cancel
-              </Button>
+              </QuietButton>
             </>
           )}
         </Group>
@@ -133,9 +134,9 @@ function SlotRow({ event, slot, editing, manage }: SlotRowProps) {
       </p>
       <Group wrap="nowrap" className={styles.places}>
         <Tag tone={full ? 'bad' : 'plain'}>{`${booked}/${slot.totalSlots}`}</Tag>
-        <Text span miw={52} c="dimmed">
+        <QuietText span miw={52}>
           {full ? 'Full' : 'booked'}
-        </Text>
+        </QuietText>
         <progress
           className={styles.bar}
           data-full={full}

@@ -10,6 +10,7 @@ import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { countOf } from '../ui/list/words.tsx'
+import { QuietButton } from '../ui/page/quiet.tsx'
 import { ScrollingTable } from '../ui/table/plain-table.tsx'
 import styles from './availability.module.css'
 import { summaryQuery } from './queries.ts'
@@ -61,9 +62,9 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
         />
       )}
       <DialogButtons>
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <QuietButton onClick={onClose} data-autofocus>
           {preview.data && idle ? 'Close' : 'Cancel'}
-        </Button>
+        </QuietButton>
         {!(preview.data && idle) && (
           <Button
             disabled={idle || sync.isPending}

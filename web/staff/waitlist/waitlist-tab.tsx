@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, formatTimeRange } from '@trunkshow/contract/dates.ts'
@@ -21,6 +21,7 @@ import { RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { PersonLink, Soft, Tag } from '../ui/list/words.tsx'
 import { MailLink } from '../ui/page/page-header.tsx'
+import { QuietText } from '../ui/page/quiet.tsx'
 import { Section } from '../ui/page/section.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { opensPeople } from '../ui/table/row-link.tsx'
@@ -65,9 +66,7 @@ export function WaitlistTab({ event }: { event: Event }) {
   return (
     <>
       {!hasWaitlist && (
-        <Text c="dimmed" mb="md">
-          The waitlist is off: no one can join, and spots aren’t offered in turn.
-        </Text>
+        <QuietText mb="md">The waitlist is off: no one can join, and spots aren’t offered in turn.</QuietText>
       )}
       {entries.length === 0 ? (
         <Notice title="No one is waiting.">
@@ -150,7 +149,7 @@ export function WaitlistTab({ event }: { event: Event }) {
         </ol>
       )}
       {total > entries.length && (
-        <Text c="dimmed" mb="md">{`Showing the first ${entries.length} of ${total}.`}</Text>
+        <QuietText mb="md">{`Showing the first ${entries.length} of ${total}.`}</QuietText>
       )}
       {offers.length > 0 && (
         <Section title="Offers" style={{ marginTop: 'var(--g6)' }}>

@@ -1,4 +1,4 @@
-import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { hasStarted } from '@trunkshow/contract/bookings/rules.ts'
 import { gridLines, type PlacedSlot, placeSlots } from '@trunkshow/contract/calendars/rules.ts'
@@ -10,6 +10,7 @@ import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { reasonAgainst } from '../../slots/slot-days.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { RescheduleDialog } from '../booking-tasks.tsx'
 import styles from './calendar.module.css'
 import type { ShowAbout, ToDate } from './queries.ts'
@@ -137,11 +138,7 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
                 </div>
                 <div className={styles.column} style={{ gridColumn }} aria-hidden="true" />
                 {isToday && <NowLine lines={lines} time={today.time} gridColumn={gridColumn} />}
-                {placed.length === 0 && (
-                  <Text c="dimmed" className={styles.none}>
-                    No time slots.
-                  </Text>
-                )}
+                {placed.length === 0 && <QuietText className={styles.none}>No time slots.</QuietText>}
                 <ul className={styles.slots}>
                   {placed.map((place) => {
                     const { slot } = place

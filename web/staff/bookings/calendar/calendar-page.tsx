@@ -19,6 +19,7 @@ import { Choose } from '../../ui/form/choose.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ButtonLink, PageHeader } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import styles from './calendar.module.css'
 import { CalendarDays } from './calendar-days.tsx'
 import { DayStrip } from './day-strip.tsx'
@@ -98,13 +99,9 @@ export function CalendarPage() {
             ›
           </ButtonLink>
         </Group>
-        <Button
-          variant="default"
-          className={`${styles.wide} ${printed.screenOnly}`}
-          onClick={() => window.print()}
-        >
+        <QuietButton className={`${styles.wide} ${printed.screenOnly}`} onClick={() => window.print()}>
           Print
-        </Button>
+        </QuietButton>
         <AddButton events={open} onAdd={add} />
       </PageHeader>
       <Loaded query={week} noun="calendar" skeleton={{ height: 480 }}>

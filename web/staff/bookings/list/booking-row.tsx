@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { attendanceLabels, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { Booking } from '@trunkshow/contract/bookings/schema.ts'
@@ -7,6 +7,7 @@ import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { PersonLink, Tag } from '../../ui/list/words.tsx'
 import { GripIcon } from '../../ui/page/icons.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import type { useBookingTasks } from '../booking-tasks.tsx'
@@ -37,7 +38,7 @@ export function BookingRow({ booking, tasks, prepareDrag, drag }: BookingRowProp
         {tasks.isMovable(booking) && <Grip prepare={prepareDrag} drag={drag} />}
         <PersonLink {...tasks.personOf(booking)}>{attendeeName}</PersonLink>
       </p>
-      <Text c="dimmed">{attendeeEmail}</Text>
+      <QuietText>{attendeeEmail}</QuietText>
       <BookingTags booking={booking} onEmails={() => tasks.showEmails(booking)} />
       <GivenAnswers booking={booking} className={styles.answers} />
       {booking.notes && <p className={`${surfaces.note} ${styles.notes}`}>{booking.notes}</p>}

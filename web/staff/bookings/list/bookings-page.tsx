@@ -1,4 +1,4 @@
-import { Button, Group, Tabs, Text } from '@mantine/core'
+import { Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -23,6 +23,7 @@ import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { countOf, Soft } from '../../ui/list/words.tsx'
 import { Counters } from '../../ui/page/facts.tsx'
 import { ButtonLink, OutsideLink, PageHeader } from '../../ui/page/page-header.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import { bookingsQuery } from '../queries.ts'
 import { BookingsTab } from './bookings-tab.tsx'
 
@@ -163,12 +164,8 @@ function EventHeader({ event }: { event: Event }) {
           Desk
         </ButtonLink>
       )}
-      <Button variant="default" onClick={() => setOpened('share')}>
-        Share
-      </Button>
-      <Button variant="default" onClick={() => setOpened('calendar')}>
-        Subscribe
-      </Button>
+      <QuietButton onClick={() => setOpened('share')}>Share</QuietButton>
+      <QuietButton onClick={() => setOpened('calendar')}>Subscribe</QuietButton>
       {maySeeOrders && (
         <ButtonLink to="/reports" search={{ eventId: event.id }} variant="default">
           Report
@@ -179,9 +176,7 @@ function EventHeader({ event }: { event: Event }) {
           Edit
         </ButtonLink>
       )}
-      <OutsideLink href={paths.event(event.urlSlug)} variant="default">
-        View Public Page
-      </OutsideLink>
+      <OutsideLink href={paths.event(event.urlSlug)}>View Public Page</OutsideLink>
       {opened === 'share' && (
         <ShareLink
           path={paths.event(event.urlSlug)}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '@trunkshow/contract/api.ts'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
@@ -18,6 +18,7 @@ import { ListFilter, PagedList, SearchField } from '../../ui/list/list-screen.ts
 import { countOf } from '../../ui/list/words.tsx'
 import { Fold } from '../../ui/page/fold.tsx'
 import { OutsideLink } from '../../ui/page/page-header.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { bookingsQuery, dayToShow } from '../queries.ts'
 import styles from './bookings-list.module.css'
@@ -105,9 +106,9 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
         </Group>
       </Group>
       {filtered && (
-        <Text mih="1.5em" mb="sm" c="dimmed" role="status">
+        <QuietText mih="1.5em" mb="sm" role="status">
           {total !== undefined && !list.isPlaceholderData && `${countOf(total, 'booking')} found`}
-        </Text>
+        </QuietText>
       )}
       <PagedList
         list={list}
@@ -119,13 +120,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
             noun="bookings"
             filtered={filtered && { title: none, text: otherFilter, onClear: () => onFilter(noFilter) }}
             title={none}
-            action={
-              !over && (
-                <OutsideLink href={paths.event(event.urlSlug)} variant="default">
-                  Open public page
-                </OutsideLink>
-              )
-            }
+            action={!over && <OutsideLink href={paths.event(event.urlSlug)}>Open public page</OutsideLink>}
           >
             {over
               ? 'This event is over, and no one booked it.'

@@ -1,4 +1,4 @@
-import { Box, Group, Text, Title } from '@mantine/core'
+import { Box, Group, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
@@ -11,6 +11,7 @@ import { slotsQuery } from '../../slots/queries.ts'
 import { reasonAgainst, slotsToCome } from '../../slots/slot-days.ts'
 import { ListSkeleton, Notice } from '../../ui/feedback/notice.tsx'
 import { countOf } from '../../ui/list/words.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import { staysInside, useDropTarget } from '../use-drop-target.ts'
 import styles from './drop-targets.module.css'
@@ -36,9 +37,9 @@ export function DropTargets({ event, booking, onDrop, onEnd }: DropTargetsProps)
         <Title order={2} size="h3">
           Move {attendeeName}
         </Title>
-        <Text c="dimmed">
+        <QuietText>
           {partySize > 1 && `${peopleOf(partySize)}, ${countOf(String(spots), 'spot')}. `}Drop on a time slot.
-        </Text>
+        </QuietText>
       </Box>
       <div className={styles.days} {...edges}>
         {!days && !slots.isError && <ListSkeleton label="Loading time slots" />}

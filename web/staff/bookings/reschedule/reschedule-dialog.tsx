@@ -12,6 +12,7 @@ import { freeSlots } from '../../slots/slot-days.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { Note, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { PartySizeField } from '../add/party-fields.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 
@@ -56,10 +57,10 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
   const chosen = days?.some((day) => day.slots.some(({ id }) => id === slotId)) ? slotId : undefined
   return (
     <Dialog opened title="Reschedule booking" onClose={onClose}>
-      <Text mb="md" c="dimmed">
+      <QuietText mb="md">
         <strong>{booking.attendeeName}</strong> is booked for {formatDay(booking.slotDate)},{' '}
         {formatTimeRange(booking.startTime, booking.endTime)}.
-      </Text>
+      </QuietText>
       {!days && (
         <NotLoaded
           query={slots}
@@ -97,9 +98,7 @@ export function RescheduleDialog({ event, booking, to, onClose }: RescheduleDial
         />
       )}
       <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          {days?.length === 0 ? 'Close' : 'Keep current time'}
-        </Button>
+        <QuietButton onClick={onClose}>{days?.length === 0 ? 'Close' : 'Keep current time'}</QuietButton>
         {days?.length !== 0 && (
           <Button
             disabled={chosen === undefined || reschedule.isPending}

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Text, TextInput } from '@mantine/core'
+import { Box, Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Address, addressInput, type Customer, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -9,6 +9,7 @@ import { StateField } from '../../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { Tag } from '../../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { AddressLines } from '../address-lines.tsx'
@@ -81,7 +82,7 @@ export function AddressList({ customer, onDialog }: CustomerProps) {
     )
   return (
     <>
-      {list.length === 0 && <Text c="dimmed">No addresses yet</Text>}
+      {list.length === 0 && <QuietText>No addresses yet</QuietText>}
       <Box component="ul" mb="xs" className={surfaces.between}>
         {list.map((address) => (
           <Group key={address.id} component="li" gap="0 12px" align="stretch" justify="space-between" py="xs">
@@ -101,9 +102,9 @@ export function AddressList({ customer, onDialog }: CustomerProps) {
         ))}
       </Box>
       {mayEdit && (
-        <Button variant="default" size="compact-sm" onClick={() => edit()}>
+        <QuietButton size="compact-sm" onClick={() => edit()}>
           Add Address
-        </Button>
+        </QuietButton>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Customer, type CustomerMerge, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { countOf } from '../../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { similarQuery } from '../queries.ts'
 import styles from './merge-dialog.module.css'
@@ -28,10 +29,10 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
         />
       ) : (
         <>
-          <Text c="dimmed" mb="md">
+          <QuietText mb="md">
             Which customer is a duplicate of <strong>{fullName(customer)}</strong>? We’ll merge them into{' '}
             {fullName(customer)}, {customer.email}.
-          </Text>
+          </QuietText>
           <PickCustomer
             label="Customers to merge"
             suggested={similar.data}
@@ -43,9 +44,7 @@ export function MergeDialog({ customer, onClose }: { customer: Customer; onClose
             onPick={setOther}
           />
           <DialogButtons>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <QuietButton onClick={onClose}>Cancel</QuietButton>
           </DialogButtons>
         </>
       )}
@@ -75,11 +74,7 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
     failed: 'Failed to merge customers',
     reloads: ['customers'],
   })
-  const another = (
-    <Button variant="default" onClick={onBack}>
-      Select another
-    </Button>
-  )
+  const another = <QuietButton onClick={onBack}>Select another</QuietButton>
   if (preview.isError) {
     const { error } = preview
     return (
@@ -107,9 +102,7 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
   ]
   return (
     <>
-      <Text c="dimmed" mb="md">
-        The customer after the merge:
-      </Text>
+      <QuietText mb="md">The customer after the merge:</QuietText>
       <Box component="dl" mb="md" className={`${surfaces.sheet} ${styles.result}`}>
         {rows.map(([label, value]) => (
           <div key={label}>
@@ -118,10 +111,10 @@ function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
           </div>
         ))}
       </Box>
-      <Text c="dimmed" mb="md">
+      <QuietText mb="md">
         {describeMovedRecords(preview.data)} <strong>{fullName(gone)}</strong>, {gone.email}, will be deleted.
         This can’t be undone.
-      </Text>
+      </QuietText>
       <DialogButtons>
         {another}
         <Button

@@ -1,4 +1,3 @@
-import { Button, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { Note } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/list-screen.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { customersQuery, similarQuery } from '../queries.ts'
 
 const MAX_SHOWN = 8
@@ -34,10 +34,10 @@ export function PickCustomer({ label, suggested, hints, besides, error, onPick }
   return (
     <div>
       <SearchField label="Search by name, email, or phone" value={q} onSearch={setQ} error={error} />
-      <Text mih="1.5em" mt="sm" mb={4} c="dimmed" role="status">
+      <QuietText mih="1.5em" mt="sm" mb={4} role="status">
         {offered?.length === 0 && (q ? 'No customers found' : hints.none)}
         {offered && offered.length > 0 && !q && hints.some}
-      </Text>
+      </QuietText>
       <PickList
         label={label}
         items={offered ?? []}
@@ -92,16 +92,15 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
           {customer.isArchived && '(archived) '}
           already has {matchingFieldOf(customer, typedEmail)}.
           {onPick && !customer.isArchived && (
-            <Button
+            <QuietButton
               display="block"
               mt={4}
-              variant="default"
               size="compact-sm"
               aria-label={`Select ${fullName(customer)}`}
               onClick={() => onPick(customer)}
             >
               Select
-            </Button>
+            </QuietButton>
           )}
         </p>
       ))}

@@ -1,4 +1,4 @@
-import { Box, Divider, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Divider, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type CoHost, coHostInput, type EventDetail } from '@trunkshow/contract/events/schema.ts'
@@ -12,6 +12,7 @@ import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormShell, LeaveGuard, useSchemaForm } from '../../ui/form/form-shell.tsx'
 import { Soft, Tag } from '../../ui/list/words.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { BackToEvents } from '../event-missing.tsx'
@@ -68,10 +69,10 @@ function DeleteEvent({ event }: { event: EventDetail }) {
   return (
     <Group component="section" gap="12px 24px" maw={720} aria-label="Delete event">
       <Divider flex="1 1 100%" mt={48} mb="sm" />
-      <Text c="dimmed" flex="1 1 280px">
+      <QuietText flex="1 1 280px">
         {cannotDelete ??
           'Permanently deletes the event and its slots. Only possible before the first booking.'}
-      </Text>
+      </QuietText>
       <ReasonButton variant="subtle" color="bad" reason={cannotDelete} onClick={() => setAsking(true)}>
         Delete event
       </ReasonButton>
@@ -110,10 +111,10 @@ function CoHosts({ event }: { event: EventDetail }) {
       <Title id="co-hosts-title" order={2}>
         Co-hosts
       </Title>
-      <Text maw="60ch" mt={4} mb="md" c="dimmed">
+      <QuietText maw="60ch" mt={4} mb="md">
         Invite someone outside your company to manage this event’s slots and bookings only. The link expires
         in 7 days.
-      </Text>
+      </QuietText>
       <Loaded query={list} noun="co-hosts" skeleton={{ height: 48 }}>
         {(coHosts) =>
           coHosts.length > 0 && (

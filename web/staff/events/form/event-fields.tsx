@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -26,6 +26,7 @@ import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { ChoiceField, ChoiceOrNumber } from '../../ui/form/fields.tsx'
 import { FieldRow, FormSection } from '../../ui/form/form-shell.tsx'
 import { countOf } from '../../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { placesQuery } from '../queries.ts'
 import { countPlan, type EventFormValues, isInPast } from './event-form-values.ts'
@@ -85,7 +86,7 @@ export function LinkFields({ form, editing }: FieldsProps) {
         spellCheck={false}
         {...form.getInputProps('urlSlug')}
       />
-      <Text c="dimmed" className={surfaces.note} aria-live="polite">
+      <QuietText className={surfaces.note} aria-live="polite">
         {start}
         {slug || fromName ? (
           <Text component="b" c="bright">
@@ -95,7 +96,7 @@ export function LinkFields({ form, editing }: FieldsProps) {
           <em>created from the name</em>
         )}
         {!slug && fromName && ' (with a number if that’s taken)'}
-      </Text>
+      </QuietText>
       {isPrivate && (
         <>
           {!isUnguessable(slug) && (
@@ -104,9 +105,7 @@ export function LinkFields({ form, editing }: FieldsProps) {
             </Note>
           )}
           <div>
-            <Button variant="default" onClick={handleNewLink}>
-              Make a new link
-            </Button>
+            <QuietButton onClick={handleNewLink}>Make a new link</QuietButton>
           </div>
         </>
       )}
@@ -149,9 +148,9 @@ function ContactHint({ event: { id, contactEmail } }: { event: EventDetail }) {
   return (
     <Note>
       {contactEmail} hasn’t confirmed yet. Until then, booking alerts go to the account owner.{' '}
-      <Button variant="default" size="compact-sm" disabled={resend.isPending} onClick={() => resend.mutate()}>
+      <QuietButton size="compact-sm" disabled={resend.isPending} onClick={() => resend.mutate()}>
         Resend email
-      </Button>
+      </QuietButton>
     </Note>
   )
 }

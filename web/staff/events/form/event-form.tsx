@@ -1,4 +1,4 @@
-import { Button, Card, Checkbox, Divider, Stack, Text } from '@mantine/core'
+import { Card, Checkbox, Divider, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,6 +21,7 @@ import { Picture } from '../../ui/files/picture.tsx'
 import { FormSection, FormShell, LeaveGuard, useSchemaForm } from '../../ui/form/form-shell.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { EventMissing } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
 import {
@@ -209,13 +210,12 @@ function EventForm({ event, copyOf, hostName, saved, failed, onSaved, secondary,
           ) : (
             <>
               {!editing && (
-                <Button
-                  variant="default"
+                <QuietButton
                   disabled={save.isPending}
                   onClick={() => form.onSubmit((typed) => send({ ...typed, isHidden: true }))()}
                 >
                   Save as draft
-                </Button>
+                </QuietButton>
               )}
               {secondary}
             </>
@@ -313,9 +313,7 @@ function EventPreview({ values }: { values: EventFormValues }) {
   }
   return (
     <aside className={previewed.preview} aria-label="Preview of the public page">
-      <Text c="dimmed" mb="xs">
-        What guests will see
-      </Text>
+      <QuietText mb="xs">What guests will see</QuietText>
       <Card px="lg" py="xl" style={{ boxShadow: 'var(--shadow)', overflowWrap: 'anywhere' }}>
         {banner && (
           <Picture
@@ -335,15 +333,13 @@ function EventPreview({ values }: { values: EventFormValues }) {
         <Text ff="heading" fz="var(--s3)" lh={1.05} c={name.trim() ? undefined : 'dimmed'} textWrap="balance">
           {name.trim() || 'Event name'}
         </Text>
-        <Text c="dimmed" mt="xs">
-          Hosted by {hostName.trim() || '…'}
-        </Text>
+        <QuietText mt="xs">Hosted by {hostName.trim() || '…'}</QuietText>
         <Divider color="var(--line)" mt="lg" mb="md" />
         <Facts width={56} facts={facts} />
         {values.description.trim() && (
-          <Text c="dimmed" lineClamp={6} style={{ whiteSpace: 'pre-line' }}>
+          <QuietText lineClamp={6} style={{ whiteSpace: 'pre-line' }}>
             {values.description}
-          </Text>
+          </QuietText>
         )}
       </Card>
     </aside>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CloseButton, Group, NativeSelect } from '@mantine/core'
+import { Checkbox, CloseButton, Group, NativeSelect } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import { hourlyNetworkLimit } from '@trunkshow/contract/bookings/rules.ts'
 import { dayParts } from '@trunkshow/contract/dates.ts'
@@ -6,6 +6,7 @@ import { eventLimits, formatMinutes } from '@trunkshow/contract/events/rules.ts'
 import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FieldRow, FoldedSection } from '../../ui/form/form-shell.tsx'
 import { countOf } from '../../ui/list/words.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import type { FieldsProps } from './event-fields.tsx'
 import { datesOf } from './event-form-values.ts'
 
@@ -79,12 +80,9 @@ export function RuleFields({ form }: FieldsProps) {
       ))}
       {breaks.length < eventLimits.breaks && (
         <div>
-          <Button
-            variant="default"
-            onClick={() => form.insertListItem('breaks', { startTime: '', endTime: '' })}
-          >
+          <QuietButton onClick={() => form.insertListItem('breaks', { startTime: '', endTime: '' })}>
             Add a break
-          </Button>
+          </QuietButton>
         </div>
       )}
       {dayHours.map(({ date, isClosed }, index) => (
@@ -124,15 +122,14 @@ export function RuleFields({ form }: FieldsProps) {
       ))}
       {free && (
         <div>
-          <Button
-            variant="default"
+          <QuietButton
             onClick={() => {
               const { startTime, endTime } = values
               form.insertListItem('dayHours', { date: free, isClosed: false, startTime, endTime })
             }}
           >
             Add a day with other hours
-          </Button>
+          </QuietButton>
         </div>
       )}
       <FieldRow>

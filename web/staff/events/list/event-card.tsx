@@ -1,4 +1,4 @@
-import { Box, Button, type ButtonProps, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, type ButtonProps, Card, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDateRange, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
@@ -17,6 +17,7 @@ import { FillBar } from '../../ui/page/facts.tsx'
 import { CalendarIcon } from '../../ui/page/frame-icons.tsx'
 import { ClockIcon, PlaceIcon } from '../../ui/page/icons.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
@@ -51,9 +52,7 @@ export function EventCard({ event, fill }: { event: Event; fill: EventFill | und
             {event.name}
           </RowLink>
         </Title>
-        <Text c="dimmed" mt={4}>
-          by {event.hostName}
-        </Text>
+        <QuietText mt={4}>by {event.hostName}</QuietText>
         <Stack component="ul" gap={4} mt="sm" className={styles.facts}>
           <li>
             <CalendarIcon />

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router'
@@ -15,6 +15,7 @@ import { type Listed, ShowMore, type ShowMoreProps } from '../../ui/list/list-sc
 import { groupDigits, Soft } from '../../ui/list/words.tsx'
 import { CopyIcon } from '../../ui/page/icons.tsx'
 import { ButtonLink, OutsideLink, PageHeader } from '../../ui/page/page-header.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import { eventCountQuery, eventQuery, eventsQuery } from '../queries.ts'
 import { EventCard, EventsSkeleton, VisibilityButton } from './event-card.tsx'
@@ -128,12 +129,10 @@ function CreatedNotice({ event }: { event: Event | undefined }) {
       </Box>
       <Group align="stretch">
         {event.isHidden && <VisibilityButton event={event} variant="filled" />}
-        <Button variant="default" leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)}>
+        <QuietButton leftSection={<CopyIcon />} onClick={() => clipboard.copy(url)}>
           {clipboard.copied ? 'Copied' : 'Copy link'}
-        </Button>
-        <OutsideLink href={path} variant="default">
-          View public page
-        </OutsideLink>
+        </QuietButton>
+        <OutsideLink href={path}>View public page</OutsideLink>
       </Group>
     </Group>
   )

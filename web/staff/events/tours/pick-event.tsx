@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -8,6 +7,7 @@ import { api, call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/list-screen.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 
 const MAX_SHOWN = 8
 
@@ -38,11 +38,11 @@ export function PickEvent({ tour, error, onPick }: PickEventProps) {
     <div>
       <SearchField label="Find an event by name or place" value={q} onSearch={setQ} error={error} />
       {list.isError && !events && <RetryLine list={list}>Couldn’t load events.</RetryLine>}
-      <Text mih="1.5em" mt="xs" mb={4} c="dimmed" role="status">
+      <QuietText mih="1.5em" mt="xs" mb={4} role="status">
         {list.isPending && 'Loading events...'}
         {events?.length === 0 && (q ? 'No events found' : 'No events yet.')}
         {events && events.length > MAX_SHOWN && `Showing ${MAX_SHOWN}. Search to find more.`}
-      </Text>
+      </QuietText>
       <PickList label="Events" items={events?.slice(0, MAX_SHOWN) ?? []} wordsOf={wordsOf} onPick={onPick} />
     </div>
   )

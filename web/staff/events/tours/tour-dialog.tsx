@@ -17,6 +17,7 @@ import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'
 import { countOf } from '../../ui/list/words.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { TimeZoneField } from '../form/time-zone-field.tsx'
 import { eventQuery } from '../queries.ts'
 import { PickEvent, wordsOfEvent } from './pick-event.tsx'
@@ -120,11 +121,11 @@ export function TourDialog({ tour, copyOf, onClose }: TourDialogProps) {
         ))}
       </Stack>
       {typeof form.errors.stops === 'string' && <Text c="bad">{form.errors.stops}</Text>}
-      <Text c="dimmed" aria-live="polite">
+      <QuietText aria-live="polite">
         {filled === 0
           ? 'Enter a place and a date. We’ll add another row.'
           : `Creates ${countOf(String(filled), 'event')}.`}
-      </Text>
+      </QuietText>
     </FormDialog>
   )
 }

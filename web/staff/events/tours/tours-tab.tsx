@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
@@ -11,6 +11,7 @@ import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { EventsSkeleton } from '../list/event-card.tsx'
@@ -27,11 +28,7 @@ export function ToursTab() {
   const tours = useQuery(toursQuery())
   const mayEdit = useMayDo('events.edit')
   const [creating, setCreating] = useState(false)
-  const create = mayEdit && (
-    <Button variant="default" onClick={() => setCreating(true)}>
-      Create Tour
-    </Button>
-  )
+  const create = mayEdit && <QuietButton onClick={() => setCreating(true)}>Create Tour</QuietButton>
   return (
     <>
       {tours.isError || !tours.data ? (
@@ -114,19 +111,15 @@ function TourCard({ tour }: { tour: Tour }) {
           </Group>
         ))}
       </ol>
-      {tour.stops.length === 0 && <Text c="dimmed">This tour has no stops.</Text>}
+      {tour.stops.length === 0 && <QuietText>This tour has no stops.</QuietText>}
       <Group gap="xs" mt="sm">
         {mayEdit && (
           <>
-            <Button variant="default" onClick={() => setOpen('stops')}>
-              Add Stops
-            </Button>
-            <Button variant="default" onClick={() => setOpen('event')}>
-              Add Existing Events
-            </Button>
+            <QuietButton onClick={() => setOpen('stops')}>Add Stops</QuietButton>
+            <QuietButton onClick={() => setOpen('event')}>Add Existing Events</QuietButton>
           </>
         )}
-        {!tour.path && <Text c="dimmed">Save your company in Settings to give the tour a public page.</Text>}
+        {!tour.path && <QuietText>Save your company in Settings to give the tour a public page.</QuietText>}
         <RowMenu
           name={tour.name}
           tasks={[

@@ -11,6 +11,7 @@ import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormSection } from '../../ui/form/form-shell.tsx'
 import { Tag } from '../../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { sessionsQuery, useCompanyZone } from '../session-query.ts'
 import { ConfirmPasswordField, CurrentPasswordField, NewPasswordField } from './account-fields.tsx'
@@ -23,12 +24,10 @@ export function PasswordAndBrowsers() {
   return (
     <FormSection title="Password and browsers" hint="Your password and where you’re logged in.">
       <Group gap="12px 24px">
-        <Text c="dimmed" flex="1 1 240px">
+        <QuietText flex="1 1 240px">
           Changing your password logs you out of all other browsers and ends your calendar links.
-        </Text>
-        <Button variant="default" onClick={() => setChanging(true)}>
-          Change password
-        </Button>
+        </QuietText>
+        <QuietButton onClick={() => setChanging(true)}>Change password</QuietButton>
       </Group>
       <SessionsList />
       {changing && <PasswordDialog onClose={() => setChanging(false)} />}
@@ -104,9 +103,9 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
       <Text span fw={600} title={device}>
         {deviceName(device)}
       </Text>
-      <Text span c="dimmed" className={styles.seen}>
+      <QuietText span className={styles.seen}>
         Last active {formatShortDate(date)}, {formatTime(time, zoneAbbreviation(new Date(lastSeenAt), zone))}
-      </Text>
+      </QuietText>
       {current ? (
         <Tag tone="good">This browser</Tag>
       ) : (

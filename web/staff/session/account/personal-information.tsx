@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type Profile, type ProfileInput, profileInput } from '@trunkshow/contract/session/schema.ts'
 import { api, call } from '../../api/client.ts'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { SettingsForm, SettingsSection } from '../../ui/form/settings-form.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import { cacheProfile, mailStateQuery, profileQuery } from '../session-query.ts'
 import { EmailDialog } from './email-dialog.tsx'
 
@@ -43,9 +44,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       onDone={cacheProfile}
       submitLabel="Save profile"
       secondary={
-        <Button variant="default" onClick={changeEmail.open}>
-          {profile.email ? 'Change email' : 'Add email'}
-        </Button>
+        <QuietButton onClick={changeEmail.open}>{profile.email ? 'Change email' : 'Add email'}</QuietButton>
       }
     >
       {({ getInputProps }) => (

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isMissing, sentenceOf } from '../../api/client.ts'
 import { NotLoaded } from '../../ui/feedback/notice.tsx'
 import { ButtonLink, usePageTitle } from '../../ui/page/page-header.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../../ui/page/theme-switch.tsx'
 import type { useLogOut } from '../log-out.tsx'
@@ -23,11 +24,7 @@ export function LinkPage({ title, lead, children }: LinkPageProps) {
       <main className={styles.main}>
         <div aria-live="polite">
           <h1 className={styles.title}>{title}</h1>
-          {lead && (
-            <Text c="dimmed" fz="md">
-              {lead}
-            </Text>
-          )}
+          {lead && <QuietText fz="md">{lead}</QuietText>}
         </div>
         {children}
       </main>

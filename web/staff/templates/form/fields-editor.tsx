@@ -1,6 +1,5 @@
 import {
   Box,
-  Button,
   Checkbox,
   Group,
   Input,
@@ -22,6 +21,7 @@ import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { OrderedList, type RowHandles } from '../../ui/list/ordered-list.tsx'
 import { countOf, Tag } from '../../ui/list/words.tsx'
 import { ChoicesIcon } from '../../ui/page/frame-icons.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import styles from './field-editor.module.css'
 import { formatModifier } from './format-answer.ts'
@@ -85,9 +85,9 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
         {title}
       </Title>
       {description && (
-        <Text mt={-4} mb="xs" c="dimmed" fz="xs">
+        <QuietText mt={-4} mb="xs" fz="xs">
           {description}
-        </Text>
+        </QuietText>
       )}
       <OrderedList
         label={title}
@@ -117,9 +117,9 @@ export function FieldsEditor<Values extends Record<string, unknown>>(props: Fiel
       </OrderedList>
       {form.errors[list] && <Input.Error mb="xs">{form.errors[list]}</Input.Error>}
       {edit?.noteAt(list).description}
-      <Button variant="default" data-add disabled={fields.length === most} onClick={add}>
+      <QuietButton data-add disabled={fields.length === most} onClick={add}>
         Add {noun}
-      </Button>
+      </QuietButton>
     </section>
   )
 }
@@ -168,11 +168,11 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
             <Text span miw={0} fw={field.archived ? 400 : 600} c={field.archived ? 'dimmed' : undefined}>
               {name}
             </Text>
-            <Text span c="dimmed" fz="xs">
+            <QuietText span fz="xs">
               {fieldTypeLabels[list][field.type]}
               {options > 0 && `, ${countOf(String(options), 'option')}`}
               {field.required && ', required'}
-            </Text>
+            </QuietText>
           </Group>
           {field.archived && <Tag>Hidden</Tag>}
           <ChoicesIcon />
@@ -210,9 +210,9 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
                   label="Required"
                   {...form.getInputProps(`${path}.required`, { type: 'checkbox' })}
                 />
-                <Text c="dimmed" fz="xs" mt={requiredChanges ? 4 : 0} role="status">
+                <QuietText fz="xs" mt={requiredChanges ? 4 : 0} role="status">
                   {requiredChanges && text.requiredChanges}
-                </Text>
+                </QuietText>
               </div>
             </Stack>
             {edit?.noteAt(`${path}.archived`).description}
@@ -232,9 +232,9 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
                 onClick={onRemove}
               />
               {field.archived && (
-                <Text c="dimmed" fz="xs" mx="xs">
+                <QuietText fz="xs" mx="xs">
                   Hidden fields don’t appear on new orders.
-                </Text>
+                </QuietText>
               )}
             </Group>
           </>

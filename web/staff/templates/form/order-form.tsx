@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Stack, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import {
   type Answer,
   type Answers,
@@ -7,6 +7,7 @@ import {
 } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { FilesField } from './files-field.tsx'
 import { optionLabel } from './format-answer.ts'
 
@@ -101,10 +102,10 @@ function OrderFormField({ field, ...form }: Omit<OrderFormProps, 'fields'> & { f
             <>
               {label}
               {required && (
-                <Text span c="dimmed" aria-hidden="true">
+                <QuietText span aria-hidden="true">
                   {' '}
                   *
-                </Text>
+                </QuietText>
               )}
             </>
           }

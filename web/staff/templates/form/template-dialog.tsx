@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Input, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Checkbox, Group, Input, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
@@ -16,6 +16,7 @@ import { hasUnsavedChanges } from '../../ui/form/unsaved-changes.ts'
 import { SearchField, ShowMore } from '../../ui/list/list-screen.tsx'
 import { countOf } from '../../ui/list/words.tsx'
 import { CloseIcon } from '../../ui/page/frame-icons.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import { templateProductsQuery, templateQuery } from '../queries.ts'
 import { FieldsEditor, fieldTypeLabels } from './fields-editor.tsx'
@@ -122,11 +123,7 @@ function TemplateForm({ template, products = [], onSaved, onCancel }: TemplateFo
         submitLabel={isNew ? 'Create Template' : 'Save Template'}
         pendingLabel="Saving..."
         sticky
-        secondary={
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        }
+        secondary={<QuietButton onClick={onCancel}>Cancel</QuietButton>}
       >
         <Stack>
           <FieldRow>
@@ -186,8 +183,8 @@ const TemplatePreview = memo(function TemplatePreview({ values }: { values: Temp
         <Text ff="heading" fz="xl" lh={1.15}>
           {values.templateName.trim() || 'Template name'}
         </Text>
-        <Text c="dimmed">{values.itemType.trim()}</Text>
-        {shownFields(fields).length === 0 && <Text c="dimmed">This form has no fields yet.</Text>}
+        <QuietText>{values.itemType.trim()}</QuietText>
+        {shownFields(fields).length === 0 && <QuietText>This form has no fields yet.</QuietText>}
       </Box>
       <OrderForm
         fields={fields}
@@ -243,22 +240,21 @@ function ProductsField({ value = [], stored, onChange, error, description }: Pro
       <Title order={3} id={titleId}>
         Associated products
       </Title>
-      <Text mt={4} mb="xs" c="dimmed">
+      <QuietText mt={4} mb="xs">
         {value.length ? 'Only the selected products.' : 'All products, unless you select specific ones.'}
-      </Text>
+      </QuietText>
       {chosen.length > 0 && (
         <Group component="ul" gap="xs" mb="sm" aria-label="Selected products">
           {chosen.map((product) => (
             <Box key={product.id} component="li" miw={0}>
-              <Button
-                variant="default"
+              <QuietButton
                 size="compact-sm"
                 rightSection={<CloseIcon />}
                 aria-label={`Remove ${product.name}`}
                 onClick={() => set(product, false)}
               >
                 {product.name}
-              </Button>
+              </QuietButton>
             </Box>
           ))}
         </Group>
@@ -266,9 +262,9 @@ function ProductsField({ value = [], stored, onChange, error, description }: Pro
       <SearchField label="Find a product" value={q} onSearch={setQ} />
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
       {list.data?.rows.length === 0 && (
-        <Text mt={4} mb="xs" c="dimmed">
+        <QuietText mt={4} mb="xs">
           {q ? 'No products match your search.' : 'There are no products yet.'}
-        </Text>
+        </QuietText>
       )}
       <div className={styles.scroll}>
         <ul

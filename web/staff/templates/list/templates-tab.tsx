@@ -10,6 +10,7 @@ import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { CardList, RecordCard } from '../../ui/list/card.tsx'
 import { ArchivedFilter, ListScreen } from '../../ui/list/list-screen.tsx'
 import { countOf, Tag } from '../../ui/list/words.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { TemplateDialog } from '../form/template-dialog.tsx'
 import { type TemplateFilter, templatesQuery } from '../queries.ts'
@@ -118,9 +119,9 @@ function TemplateCard({ template, mayEdit, onDialog }: TemplateCardProps) {
         )
       }
     >
-      <Text mt={4} c="dimmed" fz="xs">
+      <QuietText mt={4} fz="xs">
         {facts.filter(Boolean).join(' · ')}
-      </Text>
+      </QuietText>
       <Text lineClamp={2} my="sm">
         {fields.map(({ label }) => label).join(', ')}
       </Text>

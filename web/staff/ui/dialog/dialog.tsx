@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
+import { QuietButton, QuietText } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
 import styles from './dialog.module.css'
 
@@ -126,13 +127,11 @@ export function ConfirmDialog({
             <Modal.Title>{title}</Modal.Title>
             <Modal.CloseButton iconSize={18} size="var(--control)" aria-label="Close" />
           </Group>
-          <Text component="div" c="dimmed">
-            {children}
-          </Text>
+          <QuietText component="div">{children}</QuietText>
           <Group justify="end" mt="lg" className={surfaces.wide}>
-            <Button variant="default" onClick={onClose} data-autofocus>
+            <QuietButton onClick={onClose} data-autofocus>
               {keepLabel}
-            </Button>
+            </QuietButton>
             <Button color={tone} onClick={onConfirm} disabled={loading}>
               {loading ? pendingLabel : confirmLabel}
             </Button>
@@ -215,11 +214,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
       <Notice
         tone="bad"
         title="Something went wrong"
-        action={
-          <Button variant="default" onClick={() => this.setState({ failed: false })}>
-            Try again
-          </Button>
-        }
+        action={<QuietButton onClick={() => this.setState({ failed: false })}>Try again</QuietButton>}
       >
         We couldn’t show this part. {this.props.kept}
       </Notice>

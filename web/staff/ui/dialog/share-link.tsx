@@ -1,10 +1,11 @@
-import { Box, Button, Checkbox, Divider, Group, Text, Textarea } from '@mantine/core'
+import { Box, Checkbox, Divider, Group, Text, Textarea } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef, useState } from 'react'
 import { CopyField } from '../form/fields.tsx'
 import { CopyIcon } from '../page/icons.tsx'
+import { QuietButton, QuietText } from '../page/quiet.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */
@@ -32,9 +33,7 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
   const code = { value: url, level: 'M', marginSize: EDGE } as const
   return (
     <Dialog opened title="Share" onClose={onClose}>
-      <Text mb="sm" c="dimmed">
-        {text}
-      </Text>
+      <QuietText mb="sm">{text}</QuietText>
       <CopyField label="Link to the public page" value={url} autoFocus />
       <Divider my="lg" />
       <Group component="figure" gap="md">
@@ -50,23 +49,19 @@ export function ShareLink({ path, fileName, embed, text, onClose }: ShareLinkPro
           title={`QR code of ${url}`}
         />
         <QRCodeCanvas ref={picture} {...code} size={PICTURE_PX} hidden aria-hidden />
-        <Text component="figcaption" flex="1 1 200px" c="dimmed">
+        <QuietText component="figcaption" flex="1 1 200px">
           Print it on a card or in your window. Guests scan it to book.
           <Group component="span" gap="xs" mt="sm">
-            <Button
-              variant="default"
+            <QuietButton
               onClick={() => picture.current?.toBlob((file) => file && save(file, `${fileName}.png`))}
             >
               Download PNG
-            </Button>
-            <Button
-              variant="default"
-              onClick={() => drawing.current && save(fileOf(drawing.current), `${fileName}.svg`)}
-            >
+            </QuietButton>
+            <QuietButton onClick={() => drawing.current && save(fileOf(drawing.current), `${fileName}.svg`)}>
               Download SVG
-            </Button>
+            </QuietButton>
           </Group>
-        </Text>
+        </QuietText>
       </Group>
       <Divider my="lg" />
       <EmbedLine
@@ -88,11 +83,11 @@ function EmbedLine({ line }: { line: (more: string) => string }) {
       <Text component="summary" mih="var(--touch)" fw={600}>
         Show it on your website
       </Text>
-      <Text mb="sm" c="dimmed">
+      <QuietText mb="sm">
         Paste this line where bookings should appear: in a Custom Liquid section of Shopify, a Code block of
         Squarespace, or a Custom HTML block of WordPress. An admin first adds the site in Settings, under
         Embedding.
-      </Text>
+      </QuietText>
       <Checkbox
         mb="sm"
         label="Show the banner, name, and address above the times"
@@ -106,9 +101,9 @@ function EmbedLine({ line }: { line: (more: string) => string }) {
         value={html}
         onFocus={(focus) => focus.currentTarget.select()}
       />
-      <Button variant="default" mt="sm" leftSection={<CopyIcon />} onClick={() => clipboard.copy(html)}>
+      <QuietButton mt="sm" leftSection={<CopyIcon />} onClick={() => clipboard.copy(html)}>
         {clipboard.copied ? 'Copied' : 'Copy line'}
-      </Button>
+      </QuietButton>
     </details>
   )
 }

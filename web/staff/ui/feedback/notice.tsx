@@ -1,7 +1,6 @@
 import {
   Box,
   type BoxProps,
-  Button,
   Card,
   type ElementProps,
   Group,
@@ -14,6 +13,7 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isMissing, sentenceOf } from '../../api/client.ts'
+import { QuietButton } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
 
 interface NoticeProps {
@@ -82,9 +82,9 @@ export function RetryLine({ list, children }: RetryLineProps) {
   return (
     <Group component="p" gap="xs" mt="xs" mb={0} c="bad" role="alert">
       {children}
-      <Button variant="default" size="compact-sm" disabled={list.isFetching} onClick={() => list.refetch()}>
+      <QuietButton size="compact-sm" disabled={list.isFetching} onClick={() => list.refetch()}>
         {list.isFetching ? 'Loading...' : 'Retry'}
-      </Button>
+      </QuietButton>
     </Group>
   )
 }
@@ -107,9 +107,9 @@ export function LoadFailure({ title, level, children, onRetry }: LoadFailureProp
       title={title}
       level={level}
       action={
-        <Button variant="default" disabled={retry.isPending} onClick={() => retry.mutate()}>
+        <QuietButton disabled={retry.isPending} onClick={() => retry.mutate()}>
           {retry.isPending ? 'Loading...' : 'Retry'}
-        </Button>
+        </QuietButton>
       }
     >
       {children}
@@ -227,9 +227,9 @@ export function EmptyList({ noun, filtered, title, children, ways, action }: Emp
       title={(filtered ? filtered.title : title) ?? nothing}
       action={
         steps?.map(([label, run]) => (
-          <Button key={label} variant="default" onClick={run}>
+          <QuietButton key={label} onClick={run}>
             {label}
-          </Button>
+          </QuietButton>
         )) ?? action
       }
     >

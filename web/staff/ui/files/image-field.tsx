@@ -1,7 +1,8 @@
-import { Button, Group, Input, Stack, Text } from '@mantine/core'
+import { Button, Group, Input, Stack } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Soft } from '../list/words.tsx'
 import { ImageIcon } from '../page/icons.tsx'
+import { QuietText } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
 import { DropZone, refusalOf } from './drop-zone.tsx'
 import styles from './image-field.module.css'
@@ -49,13 +50,13 @@ export function ImageField({ label, description, kind, value = null, onChange, e
       </DropZone>
       {value && (
         <Group gap={4} mt={4}>
-          <Text span flex="1 1 120px" miw={0} c="dimmed" fz="xs">
+          <QuietText span flex="1 1 120px" miw={0} fz="xs">
             {value instanceof File
               ? value.name
               : kind === 'photo'
                 ? 'Current photo'
                 : 'Shown on the public page'}
-          </Text>
+          </QuietText>
           <Button
             variant="subtle"
             size="compact-sm"

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { QueryKey } from '@tanstack/react-query'
 import { type Changes, changesIn, mergeEdits, pathById, type TheirChange } from '@trunkshow/contract/edits.ts'
 import { type ReactNode, type SubmitEventHandler, useEffect, useState } from 'react'
@@ -7,6 +7,7 @@ import { CallError } from '../../api/client.ts'
 import type { OnProgress } from '../../api/upload.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
+import { QuietButton } from '../page/quiet.tsx'
 import {
   FormShell,
   focusField,
@@ -62,11 +63,7 @@ export function FormDialog<Values>({
         call={call}
         submitLabel={submitLabel}
         pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : pendingLabel}
-        secondary={
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-        }
+        secondary={<QuietButton onClick={close}>Cancel</QuietButton>}
       >
         <Stack>{children}</Stack>
         <LeaveGuard isDirty={isDirty} />

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Title } from '@mantine/core'
 import {
   type FormErrors,
   schemaResolver,
@@ -22,6 +22,7 @@ import { CallError, sentenceOf } from '../../api/client.ts'
 import { ConfirmDialog, ErrorBoundary } from '../dialog/dialog.tsx'
 import { Note } from '../feedback/notice.tsx'
 import { isAtField, isEditConflict } from '../feedback/use-reported-call.ts'
+import { QuietButton, QuietText } from '../page/quiet.tsx'
 import { tiles } from '../page/tiles.ts'
 import styles from './form-shell.module.css'
 import { guarded } from './unsaved-changes.ts'
@@ -71,9 +72,9 @@ export function FormShell(props: FormShellProps) {
         </Button>
         {props.secondary}
         {disabledReason && (
-          <Text id={reasonId} flex="1 1 240px" c="dimmed">
+          <QuietText id={reasonId} flex="1 1 240px">
             {disabledReason}
-          </Text>
+          </QuietText>
         )}
       </Group>
     </form>
@@ -140,9 +141,9 @@ export function FormSection({ title, hint, children }: FormSectionProps) {
           {title}
         </Title>
         {hint && (
-          <Text mt={4} c="dimmed" textWrap="pretty">
+          <QuietText mt={4} textWrap="pretty">
             {hint}
-          </Text>
+          </QuietText>
         )}
       </div>
       <Stack>{children}</Stack>
@@ -167,9 +168,9 @@ export function FoldedSection({ isUsed, hasError, children, ...section }: Folded
         children
       ) : (
         <div>
-          <Button variant="default" onClick={() => setIsOpen(true)}>
+          <QuietButton onClick={() => setIsOpen(true)}>
             Show {section.title.toLowerCase()} options
-          </Button>
+          </QuietButton>
         </div>
       )}
     </FormSection>

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Soft } from '../list/words.tsx'
+import { QuietButton } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
 import styles from './pick-list.module.css'
 
@@ -72,8 +73,7 @@ export function Picked({ name, detail, changeLabel, error, onChange, disabled }:
         )}
       </Stack>
       {onChange && (
-        <Button
-          variant="default"
+        <QuietButton
           size="compact-sm"
           flex="none"
           aria-label={changeLabel}
@@ -82,7 +82,7 @@ export function Picked({ name, detail, changeLabel, error, onChange, disabled }:
           onClick={onChange}
         >
           Change
-        </Button>
+        </QuietButton>
       )}
     </Group>
   )

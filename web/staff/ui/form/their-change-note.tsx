@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { changedTo } from '@trunkshow/contract/edits.ts'
+import { QuietButton } from '../page/quiet.tsx'
 
 interface TheirChangeNoteProps {
   /** The other user's name. */
@@ -20,12 +21,12 @@ export function TheirChangeNote({ name, words, onKeepMine, onUseTheirs }: TheirC
       </Text>
       {onKeepMine && (
         <Group component="span" gap="xs">
-          <Button variant="default" size="compact-sm" onClick={onKeepMine}>
+          <QuietButton size="compact-sm" onClick={onKeepMine}>
             Keep mine
-          </Button>
-          <Button variant="default" size="compact-sm" onClick={onUseTheirs}>
+          </QuietButton>
+          <QuietButton size="compact-sm" onClick={onUseTheirs}>
             Use {name}’s
-          </Button>
+          </QuietButton>
         </Group>
       )}
     </Stack>

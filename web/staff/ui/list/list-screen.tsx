@@ -1,9 +1,10 @@
-import { Box, Button, Group, Text, TextInput } from '@mantine/core'
+import { Box, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmptyList, type EmptyListProps, NotLoaded, type NotLoadedProps } from '../feedback/notice.tsx'
 import { Choose, type ChooseProps } from '../form/choose.tsx'
 import { Fold } from '../page/fold.tsx'
+import { QuietButton, QuietText } from '../page/quiet.tsx'
 import styles from './list-tools.module.css'
 import { countOf, groupDigits } from './words.tsx'
 
@@ -51,9 +52,9 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
             </Fold>
           )}
         </Group>
-        <Text c="dimmed" className={styles.count} role="status">
+        <QuietText className={styles.count} role="status">
           {total !== undefined && countOf(total, noun)}
-        </Text>
+        </QuietText>
         {actions}
       </Group>
       <PagedList {...props} noun={`${noun}s`} empty={<EmptyList noun={`${noun}s`} {...empty} />} />
@@ -120,9 +121,9 @@ export function ListFiles({ url, children }: ListFilesProps) {
   return (
     <Group className={styles.files}>
       {children}
-      <Button component="a" download href={url} variant="default">
+      <QuietButton component="a" download href={url}>
         Export CSV
-      </Button>
+      </QuietButton>
     </Group>
   )
 }
@@ -151,23 +152,18 @@ export function ShowMore({ list }: ShowMoreProps) {
   return (
     <Box mt="md">
       {total && (
-        <Text mb="xs" ta="center" c="dimmed">
+        <QuietText mb="xs" ta="center">
           {`${rows.length.toLocaleString('en-US')} of ${groupDigits(total)}`}
-        </Text>
+        </QuietText>
       )}
       {list.isFetchNextPageError && (
         <Text mb="xs" ta="center" c="bad" role="alert">
           Couldn’t load more. Please try again.
         </Text>
       )}
-      <Button
-        variant="default"
-        fullWidth
-        disabled={list.isFetchingNextPage}
-        onClick={() => list.fetchNextPage()}
-      >
+      <QuietButton fullWidth disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
         {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
-      </Button>
+      </QuietButton>
     </Box>
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { Fragment, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DownIcon, GripIcon, UpIcon } from '../page/icons.tsx'
+import { QuietText } from '../page/quiet.tsx'
 import styles from './ordered-list.module.css'
 
 /** A row's controls for reordering. */
@@ -107,9 +108,9 @@ export function OrderedList<Id extends string | number>(props: OrderedListProps<
           </Fragment>
         ))}
       </ul>
-      <Text mih="1.5em" mt={4} c="dimmed" fz="sm" role="status">
+      <QuietText mih="1.5em" mt={4} fz="sm" role="status">
         {announcement}
-      </Text>
+      </QuietText>
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { WhichPerson } from '@trunkshow/contract/customers/screens.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { ReactNode } from 'react'
+import { QuietText } from '../page/quiet.tsx'
 import styles from './words.module.css'
 
 /** Background and text. */
@@ -52,11 +52,7 @@ export const orderStatusWords: Record<OrderStatus, string> = {
 
 /** Words within a line that matter less. */
 export function Soft({ children }: { children: ReactNode }) {
-  return (
-    <Text span c="dimmed">
-      {children}
-    </Text>
-  )
+  return <QuietText span>{children}</QuietText>
 }
 
 interface PersonLinkProps extends Partial<Record<keyof WhichPerson, number | null>> {

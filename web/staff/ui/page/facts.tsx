@@ -1,7 +1,8 @@
-import { Box, Card, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Card, Skeleton, Stack } from '@mantine/core'
 import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import { Fragment, type ReactNode } from 'react'
 import styles from '../list/counters.module.css'
+import { QuietText } from './quiet.tsx'
 
 interface FactsProps {
   /** Of the names' column, in pixels; as wide as they are by default. */
@@ -55,9 +56,9 @@ export function Counters({ counters, small = false }: CountersProps) {
           <dt>
             {label}
             {typeof more === 'string' && (
-              <Text span display="block" c="dimmed">
+              <QuietText span display="block">
                 {more}
-              </Text>
+              </QuietText>
             )}
           </dt>
           <Box component="dd" c={more === true ? 'bad' : undefined}>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import styles from './fold.module.css'
+import { QuietButton } from './quiet.tsx'
 
 interface FoldProps {
   label: string
@@ -16,8 +16,7 @@ export function Fold({ label, active = false, children }: FoldProps) {
   const [open, { toggle }] = useDisclosure()
   return (
     <>
-      <Button
-        variant="default"
+      <QuietButton
         className={styles.toggle}
         data-active={active}
         aria-expanded={open}
@@ -25,7 +24,7 @@ export function Fold({ label, active = false, children }: FoldProps) {
         onClick={toggle}
       >
         {active ? `${label} (on)` : label}
-      </Button>
+      </QuietButton>
       <div id={id} className={styles.parts} data-open={open}>
         {children}
       </div>

@@ -1,10 +1,11 @@
-import { Anchor, Box, Button, type ButtonProps, Group, type GroupProps, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, type ButtonProps, Group, type GroupProps, Title } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import { mailLink } from '@trunkshow/contract/paths.ts'
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect } from 'react'
 import { Fold } from './fold.tsx'
 import { BackIcon, OutsideIcon } from './icons.tsx'
 import styles from './page-header.module.css'
+import { QuietButton, QuietText } from './quiet.tsx'
 import surfaces from './surfaces.module.css'
 
 interface PageHeaderProps {
@@ -27,11 +28,7 @@ export function PageHeader({ title, subtitle, back, folds = false, children }: P
       <Group gap="md" align="flex-start">
         <Box flex="1 1 240px" miw={0} className={styles.title}>
           <Title order={1}>{title}</Title>
-          {subtitle && (
-            <Text mt={4} c="dimmed">
-              {subtitle}
-            </Text>
-          )}
+          {subtitle && <QuietText mt={4}>{subtitle}</QuietText>}
         </Box>
         {children && (
           <Group className={`${surfaces.wide} ${styles.tools}`}>
@@ -73,7 +70,7 @@ interface OutsideLinkProps extends ButtonProps {
 /** A link to a page outside the staff app, opened in a new tab. */
 export function OutsideLink({ href, children, ...props }: OutsideLinkProps) {
   return (
-    <Button
+    <QuietButton
       component="a"
       href={href}
       target="_blank"
@@ -82,7 +79,7 @@ export function OutsideLink({ href, children, ...props }: OutsideLinkProps) {
       {...props}
     >
       {children}
-    </Button>
+    </QuietButton>
   )
 }
 
