@@ -7,7 +7,6 @@ import {
   type SecurityKind,
   type SecurityOutcome,
   securityKindOf,
-  securityKinds,
 } from '@trunkshow/contract/activity/rules.ts'
 import type { SecurityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { securityScreen } from '@trunkshow/contract/activity/screens.ts'
@@ -16,6 +15,7 @@ import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { api, callPage } from '../api/client.ts'
 import { useCompanyZone } from '../session/session-query.ts'
 import { LogPage } from '../shell/log-page.tsx'
+import { choicesOf } from '../ui/form/choose.tsx'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { QuietText } from '../ui/page/quiet.tsx'
@@ -44,10 +44,7 @@ export function SecurityPage() {
           <ListFilter
             label="Type"
             value={filter.kind}
-            choices={[
-              ['', 'Everything'],
-              ...securityKinds.map((kind) => [kind, securityKindLabels[kind]] as const),
-            ]}
+            choices={choicesOf({ '': 'Everything', ...securityKindLabels })}
             onChoose={(kind) => changeFilter({ kind })}
           />
         </>

@@ -12,6 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useCompanyZone, useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
+import { choicesOf } from '../ui/form/choose.tsx'
 import { CardList, RecordCard } from '../ui/list/card.tsx'
 import { ArchivedFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { Tag } from '../ui/list/words.tsx'
@@ -67,10 +68,7 @@ export function CustomersPage() {
             <ListFilter
               label="Sort"
               value={sort === 'newest' ? sort : undefined}
-              choices={[
-                ['', 'By last name'],
-                ['newest', 'Newest first'],
-              ]}
+              choices={choicesOf({ '': 'By last name', newest: 'Newest first' })}
               onChoose={(sort) => changeSearch({ sort })}
             />
           </>

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { emailKinds, emailStates, kindLabels } from '@trunkshow/contract/emails/rules.ts'
+import { emailKinds, kindLabels } from '@trunkshow/contract/emails/rules.ts'
 import { emailsScreen } from '@trunkshow/contract/emails/screens.ts'
 import { mailStateQuery, useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
+import { choicesOf } from '../ui/form/choose.tsx'
 import { ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { PageHeader } from '../ui/page/page-header.tsx'
 import { QuietButton } from '../ui/page/quiet.tsx'
@@ -43,10 +44,7 @@ export function EmailsPage() {
             <ListFilter
               label="State"
               value={filter.state}
-              choices={[
-                ['', 'All statuses'],
-                ...emailStates.map((state) => [state, stateLabels[state]] as const),
-              ]}
+              choices={choicesOf({ '': 'All statuses', ...stateLabels })}
               onChoose={(state) => changeSearch({ state })}
             />
             <ListFilter

@@ -10,6 +10,7 @@ import { isRunning, syncQuery } from '../shopify/queries.ts'
 import { SyncDialog } from '../shopify/sync-dialog.tsx'
 import { ConfirmCall, ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { failedTo, showFailure, useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { choicesOf } from '../ui/form/choose.tsx'
 import { CardList } from '../ui/list/card.tsx'
 import { ActiveFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
 import { QuietButton } from '../ui/page/quiet.tsx'
@@ -55,11 +56,7 @@ export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
             <ListFilter
               label="Sort"
               value={sort === 'name' ? undefined : sort}
-              choices={[
-                ['', 'By name'],
-                ['price', 'By price'],
-                ['newest', 'Newest first'],
-              ]}
+              choices={choicesOf({ '': 'By name', price: 'By price', newest: 'Newest first' })}
               onChoose={(sort) => onFilter({ sort })}
             />
           </>

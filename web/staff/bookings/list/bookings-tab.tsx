@@ -13,6 +13,7 @@ import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
 import { EmptyList } from '../../ui/feedback/notice.tsx'
+import { choicesOf } from '../../ui/form/choose.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter, PagedList, SearchField } from '../../ui/list/list-screen.tsx'
 import { countOf } from '../../ui/list/words.tsx'
@@ -67,11 +68,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
             <ListFilter
               label="Status"
               value={filter.status}
-              choices={[
-                ['', 'All bookings'],
-                ['active', 'Active'],
-                ['cancelled', 'Cancelled'],
-              ]}
+              choices={choicesOf({ '': 'All bookings', active: 'Active', cancelled: 'Cancelled' })}
               onChoose={(status) => onFilter({ status })}
             />
             <DaySelect

@@ -7,6 +7,10 @@ export interface ChooseProps<Value> extends Omit<NativeSelectProps, 'value' | 'd
   onChoose: (value: Value | undefined) => void
 }
 
+/** Choices in the order of their labels by value, as `Choose` takes them. */
+export const choicesOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
+  Object.entries(labels) as [Value, string][]
+
 /** Chooses one of a list by its value, such as an id. */
 export function Choose<Value extends string | number>(props: ChooseProps<Value>) {
   const { value, choices, onChoose, ...field } = props

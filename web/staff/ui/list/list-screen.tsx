@@ -2,7 +2,7 @@ import { Box, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmptyList, type EmptyListProps, NotLoaded, type NotLoadedProps } from '../feedback/notice.tsx'
-import { Choose, type ChooseProps } from '../form/choose.tsx'
+import { Choose, type ChooseProps, choicesOf } from '../form/choose.tsx'
 import { Fold } from '../page/fold.tsx'
 import { QuietButton, QuietText } from '../page/quiet.tsx'
 import styles from './list-tools.module.css'
@@ -79,11 +79,7 @@ export function ActiveFilter({ isActive, onFilter }: ActiveFilterProps) {
     <ListFilter
       label="Show"
       value={isActive === undefined ? undefined : isActive ? 'active' : 'inactive'}
-      choices={[
-        ['', 'All'],
-        ['active', 'Active'],
-        ['inactive', 'Inactive'],
-      ]}
+      choices={choicesOf({ '': 'All', active: 'Active', inactive: 'Inactive' })}
       onChoose={(value) => onFilter({ isActive: value && value === 'active' })}
     />
   )
@@ -100,10 +96,7 @@ export function ArchivedFilter({ archived, onFilter }: ArchivedFilterProps) {
     <ListFilter
       label="Show"
       value={archived ? 'archived' : undefined}
-      choices={[
-        ['', 'Active'],
-        ['archived', 'Archived'],
-      ]}
+      choices={choicesOf({ '': 'Active', archived: 'Archived' })}
       onChoose={(value) => onFilter({ archived: value && true })}
     />
   )
