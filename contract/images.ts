@@ -59,7 +59,6 @@ export const imageMessages = {
   notRead: 'This file can’t be opened right now. Please try again in a few minutes.',
 } as const
 
-/** Bytes in a megabyte. */
 export const MEGABYTE = 1024 * 1024
 
 /** The widths generated for an image of this width, narrowest first; the last is its own or the largest. */

@@ -43,7 +43,6 @@ export const paths = {
   ...guestPaths,
   embedScript: () => '/embed.js',
   auth: () => '/auth' as const,
-  /** Home of the staff app. */
   staffHome: () => '/home' as const,
   events: () => '/events' as const,
   calendar: () => '/calendar' as const,

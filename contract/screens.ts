@@ -53,7 +53,6 @@ function screen<Search extends z.ZodType>(
 
 const none = () => []
 
-/** The screens of the staff app. */
 export const screens: readonly Screen[] = [
   { path: paths.auth(), calls: () => [firstCall('session.registration'), session] },
   { path: paths.host(), calls: () => [...frame, firstCall('company.usage')] },

@@ -39,7 +39,6 @@ const companysOwn = {
   ...waitlistEmails,
 }
 
-/** The writers of all emails. */
 export const emailWriters: Record<EmailType, EmailWriter> = {
   ...privacyEmails,
   ...sessionEmails,

@@ -8,7 +8,6 @@ export const guestBookingMessages = {
   missingId: 'No booking ID provided',
 } as const
 
-/** Texts for booking, rescheduling and canceling. */
 export const bookingMessages = {
   full: 'This time slot is fully booked. Please choose another time.',
   /** @param left spots left, fewer than `wanted` */

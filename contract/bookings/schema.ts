@@ -129,7 +129,6 @@ export type FoundBooking = z.infer<typeof foundBooking>
 export const visitorBooking = appointment.extend({ id: z.string(), attendeeEmail: z.string() })
 export type VisitorBooking = z.infer<typeof visitorBooking>
 
-/** The response to a guest's cancellation. */
 export const cancelAnswer = z.object({
   success: z.literal(true),
   message: z.string(),

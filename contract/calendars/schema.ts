@@ -17,7 +17,6 @@ export const calendarFeed = z.object({
 })
 export type CalendarFeed = z.infer<typeof calendarFeed>
 
-/** Texts for calendar feeds. */
 export const calendarMessages = {
   notFound: 'This calendar link doesn’t work anymore. Create a new one in Settings.',
   tooMany: 'This calendar is read too often. Try again later.',

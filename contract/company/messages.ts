@@ -23,7 +23,6 @@ const nouns: Record<QuotaKind, string> = {
 const advice = (kind: QuotaKind) =>
   `Delete ${kind === 'bytes' ? 'files' : 'some'} you don’t need, or ask your server’s administrator for more.`
 
-/** Texts for company details, users and invitations. */
 export const companyMessages = {
   companyNameRequired: 'Company name is required',
   companyNameTooLong: 'Company name must be 200 characters or less',

@@ -91,7 +91,6 @@ export const letterhead = company.pick({
 })
 export type Letterhead = z.infer<typeof letterhead>
 
-/** A company's usage of one quota. */
 export const usage = z.object({
   kind: z.enum(quotaKinds),
   /** A count, or bytes for the kind `bytes`. */

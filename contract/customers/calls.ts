@@ -52,7 +52,6 @@ export const customerCalls = {
   ),
 } as const
 
-/** Addresses of a customer. */
 export const addressCalls = {
   list: get('/api/customers/:id/addresses', 'orders.see', { output: z.array(address) }),
   create: create('/api/customers/:id/addresses', 'orders.edit', { body: sentAddress, output: address }),

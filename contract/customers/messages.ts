@@ -1,6 +1,5 @@
 import { tagLimits } from './rules.ts'
 
-/** Texts for customers and their addresses. */
 export const customerMessages = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',

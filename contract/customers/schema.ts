@@ -168,7 +168,6 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-/** A booking in a customer's history. */
 export const historyBooking = z.object({
   id: z.int(),
   status: z.enum(bookingStatuses),

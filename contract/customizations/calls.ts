@@ -25,7 +25,6 @@ export const customizationCalls = {
   remove: del('/api/customizations/:id', 'products.edit'),
 } as const
 
-/** Options of a customization. */
 export const optionCalls = {
   list: get('/api/customizations/:id/options', 'orders.see', { output: z.array(customizationOption) }),
   create: create('/api/customizations/:id/options', 'products.edit', {

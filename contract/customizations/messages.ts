@@ -1,4 +1,3 @@
-/** Texts for customizations and their options. */
 export const customizationMessages = {
   nameRequired: 'Customization name is required',
   nameTooLong: 'Customization name must be 200 characters or less',

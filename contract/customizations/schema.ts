@@ -16,7 +16,6 @@ export const customization = z.object({
   id: z.int(),
   name: z.string(),
   description: z.string(),
-  /** Number of options. */
   options: z.int(),
   version: z.int(),
   ...made,

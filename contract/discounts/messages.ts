@@ -1,4 +1,3 @@
-/** Texts for discount codes. */
 export const discountMessages = {
   codeRequired: 'Discount code is required',
   codeTooLong: 'Code must be 50 characters or less',

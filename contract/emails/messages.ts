@@ -30,7 +30,6 @@ const failures = {
 export type EmailFailure = keyof typeof failures
 export const emailFailures = Object.keys(failures) as [EmailFailure, ...EmailFailure[]]
 
-/** Texts for the emails that were sent, or not. */
 export const emailMessages = {
   notFound: 'Email not found.',
   cannotTurnOff: {

@@ -1,7 +1,6 @@
 /** Shown on guest pages, which load no other of these texts. */
 export const eventEnded = 'This show is over.'
 
-/** Texts for the event form and for event endpoints. */
 export const eventMessages = {
   nameRequired: 'Event name is required',
   nameTooLong: 'Event name must be 200 characters or less',

@@ -29,7 +29,6 @@ interface ImportFile {
   dialects?: { sign: string; means: Record<string, string | null> }[]
   /** A column must become one field of each group. */
   required: string[][]
-  /** Fields that hold an amount. */
   amounts: string[]
   row: z.ZodType
 }

@@ -1,4 +1,3 @@
-/** Texts for imports. */
 export const importMessages = {
   empty: 'This file has no rows.',
   unreadable: 'We can’t read this file. Save it as a CSV file, then choose it again.',

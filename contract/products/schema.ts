@@ -14,7 +14,6 @@ export const productInput = z.object({
   isActive: flag.optional(),
   /** A new photo is uploaded as a file; a URL is accepted only if it is the stored one. */
   photoUrl: z.string(imageMessages.asFile).nullish(),
-  /** Removes the stored photo. */
   removePhoto: flag.optional(),
 })
 export type ProductInput = z.output<typeof productInput>

@@ -4,7 +4,6 @@ import { dateField } from '../events/schema.ts'
 import { slotMessages } from './messages.ts'
 import { eventFill, newSlotInput, servedSlot, slotChangeInput, slotSync } from './schema.ts'
 
-/** Time slots of an event. */
 export const slotCalls = {
   /** All slots of the event for staff; for guests, or with `bookable=true`, those its page offers. */
   list: get('/api/events/:id/timeslots', 'public', {

@@ -60,7 +60,6 @@ export const templateField = z
   })
 export type TemplateField = z.output<typeof templateField>
 
-/** The template form. */
 export const templateInput = z.object({
   templateName: line(text.nameRequired, 200, text.nameTooLong),
   itemType: shortText(100, text.itemTypeTooLong).nullish(),

@@ -13,7 +13,6 @@ import {
   timeZoneField,
 } from '../events/schema.ts'
 
-/** Texts for tours. */
 export const tourMessages = {
   nameRequired: 'Tour name is required',
   nameTooLong: 'Tour name must be 200 characters or less',

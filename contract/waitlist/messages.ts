@@ -1,4 +1,3 @@
-/** Texts for the waitlist. */
 export const waitlistMessages = {
   notFound: 'We can’t find this place on the waitlist. The link may be wrong or out of date.',
   off: 'This event has no waitlist. Choose another time.',

@@ -23,7 +23,6 @@ const subjects: Record<string, ActivitySubject> = {
   guests: 'company',
 }
 
-/** What is recorded. */
 interface About {
   id: number
   name: string

@@ -116,7 +116,6 @@ export function visitorView(ctx: Context, row: BookingRow): VisitorBooking {
   return { ...withGiven(booking), attendeeEmail, id: signId(ctx.config, 'booking', publicId) }
 }
 
-/** Selects bookings with their events. */
 const selectWithEvent = ({ db }: Pick<Context, 'db'>, which: SQL | undefined) =>
   db
     .select({ booking: bookingRow, event: eventRow })

@@ -11,7 +11,6 @@ import { isForGuests, isInWindow, isOffered } from '../slots/queries.ts'
 import type { EventFacts } from './event-facts.ts'
 import { type BookingRow, bookingRow } from './queries.ts'
 
-/** One attempt to book. */
 export type Attempt = Caller &
   Pick<BookSlotInput, 'attendeeName' | 'attendeeEmail' | 'partySize'> & {
     slotId: number

@@ -200,7 +200,6 @@ export async function findResend(
 export const isToGuests = ({ emailType }: Pick<ListedEmail, 'emailType'>): boolean =>
   guestEmailTypes.some((type) => type === emailType)
 
-/** The sentence of a refusal. */
 export const refusalText = (refusal: Refusal): string =>
   refusal === 'tooOften' ? emailMessages.tooOften(RESENDS_PER_DAY) : emailMessages[refusal]
 

@@ -32,7 +32,6 @@ const isKnownCustomer = (companyId: number, newestId: number | null): SQL => sql
 /** Rows compared with the company's per statement. */
 const ROWS_PER_BATCH = 1000
 
-/** A valid row of a file. */
 interface ValidRow {
   line: number
   value: Record<string, unknown>

@@ -79,7 +79,6 @@ export async function readEventSlots({ db }: Pick<Context, 'db'>, eventId: numbe
   return { eventId, leaveOut, findSlot, freeSpots: new Map(rows.map(({ id, free }) => [id, free])) }
 }
 
-/** The date of a start. */
 const dayOf = (start: string) => start.slice(0, 10)
 
 export type EventSlots = Awaited<ReturnType<typeof readEventSlots>>

@@ -64,7 +64,6 @@ const dataRequest: EmailWriter = async (ctx, { userId }) => {
   }
 }
 
-/** The emails about a person's data. */
 export const privacyEmails = {
   guest_data: guestData,
   data_request_notice: dataRequest,

@@ -101,7 +101,6 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
 }
 
 type Parts = ReturnType<typeof partsOf>
-/** The steps of the bookings. */
 const steps = sql`(SELECT json_build_object(
   'booked', count(*),
   'toCome', count(*) FILTER (WHERE to_come),

@@ -115,7 +115,6 @@ const emailChanged: EmailWriter = async (ctx, { userId, recipientEmail }) => {
   }
 }
 
-/** The emails of accounts and addresses. */
 export const sessionEmails = {
   password_reset: passwordReset,
   password_changed: passwordChanged,

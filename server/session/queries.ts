@@ -15,7 +15,6 @@ import { needsAttention } from '../platform/mail/attention.ts'
 import { companyConfirmed } from '../platform/mail/confirmed.ts'
 import { zoneOf } from '../zones.ts'
 
-/** Returns the caller's profile for Settings. */
 export async function getProfile(ctx: StaffContext): Promise<Profile> {
   const { userId, username, role } = ctx.actor
   const [found] = await ctx.db

@@ -111,7 +111,6 @@ export async function listSlots(
 }
 
 interface CountedDate extends SlotDate {
-  /** How many time slots. */
   slots: number
 }
 

@@ -92,7 +92,6 @@ const offered: EmailWriter = async (ctx, notification) => {
   }
 }
 
-/** The emails of the waitlist. */
 export const waitlistEmails = {
   waitlist_joined: joined,
   waitlist_offer: offered,

@@ -27,7 +27,6 @@ import { getEntry, listWaitlist, ownEntry } from './queries.ts'
 
 type Entry = typeof waitlistEntries.$inferSelect
 
-/** Finds an entry's open offer. */
 async function findOpenOffer({ db }: { db: Database }, { id, companyId }: Entry) {
   const { rows } = await db.execute<OpenOffer>(sql`
     SELECT id, company_id AS "companyId", time_slot_id AS "timeSlotId" FROM waitlist_offers

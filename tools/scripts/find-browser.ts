@@ -19,7 +19,6 @@ const firefoxPlaces = [
   'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
 ]
 
-/** Finds the Firefox of this system. */
 export function findFirefox(): string | undefined {
   return firefoxPlaces.find((path) => existsSync(path))
 }

@@ -26,7 +26,6 @@ export interface BackupOptions {
   stopping?: AbortSignal
 }
 
-/** What a backup contains. */
 export type Summary = Record<'tables' | 'rows' | 'files', number>
 
 /**

@@ -39,7 +39,6 @@ export const entryNames = {
 /** A table and its columns, without generated ones, which PostgreSQL computes again. */
 export type Table = Manifest['tables'][number]
 
-/** One entry of a backup. */
 export type Part =
   | { kind: 'manifest'; manifest: Manifest }
   | { kind: 'secret'; secret: string }

@@ -1,11 +1,9 @@
 /** One line of the doctor's report. */
 export interface Finding {
   state: 'ok' | 'warning' | 'problem'
-  /** What was checked. */
   about: string
   /** What was found, as a sentence. */
   found: string
-  /** What to do about it. */
   todo?: string
 }
 

@@ -102,7 +102,6 @@ export function waitToStore(companyId: number, { abortSignal }: { abortSignal: A
   })
 }
 
-/** Returns how many pictures of a company are waiting. */
 export const waitingPictures = (companyId: number) =>
   small.turns.waiting(companyId) + large.turns.waiting(companyId)
 

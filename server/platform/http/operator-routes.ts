@@ -48,7 +48,6 @@ function whatIsSeen({ ctx, headers, ip }: FastifyRequest) {
   return { seen: { address: ip, forwarded: String(headers['x-forwarded-for'] ?? '') } }
 }
 
-/** Registers the routes for operators and monitoring. */
 export function operatorRoutes(app: FastifyInstance) {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 

@@ -51,7 +51,6 @@ declare module 'fastify' {
     rawBody?: boolean
     /** Whether it is files or a large body, which may take longer than a form. */
     largeBody?: boolean
-    /** Files the route accepts. */
     files?: readonly FileKind[]
     /** Whether it answers under any host name, such as for a load balancer that uses the IP address. */
     anyHost?: boolean

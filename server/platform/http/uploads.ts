@@ -84,7 +84,6 @@ export async function assertUploads({ uploads, body }: FastifyRequest) {
     throw new AppError('too_large', 'What was sent is too large.')
 }
 
-/** Returns the receiver of multipart files. */
 export async function fileReceiver(config: Config) {
   await mkdir(folderOf(config), { recursive: true, mode: 0o700 })
   return async function receiveFile(this: FastifyRequest, part: MultipartFile) {

@@ -54,7 +54,6 @@ export class Turns {
     }
   }
 
-  /** Returns how many pieces of a company are waiting. */
   waiting(companyId: number): number {
     return this.#waiting.filter((piece) => piece.companyId === companyId).length
   }

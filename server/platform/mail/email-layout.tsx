@@ -100,7 +100,6 @@ interface EmailLink {
 /** The label and the value of one line. */
 export type Fact = [label: string, value: string | EmailLink]
 
-/** What an email shows. */
 export interface EmailContent {
   subject: string
   /** The text that email programs show next to the subject. */

@@ -29,7 +29,6 @@ export class UnfitProductError extends Error {}
 type ProductRow = typeof products.$inferSelect
 type ProductColumns = Partial<typeof products.$inferInsert>
 
-/** A product of the company. */
 export const ofCompany = (ctx: TenantContext, id: number) => own(ctx, products, { id })
 
 const units = { KILOGRAMS: 'kg', GRAMS: 'g', POUNDS: 'lb', OUNCES: 'oz' } as const

@@ -95,7 +95,6 @@ const toEvent: RecordLink = (id) => ({ to: '/bookings/$id', params: { id: String
 const toSettings = (section: SectionName) => () =>
   ({ to: '/settings/$section', params: { section } }) as const
 
-/** Where the records of each kind are. */
 const links: Record<ActivitySubject, RecordLink> = {
   company: toSettings('company'),
   store: toSettings('store'),

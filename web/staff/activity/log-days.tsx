@@ -55,7 +55,6 @@ interface PersonFilterProps {
   onFilter: (change: { userId: number | undefined }) => void
 }
 
-/** Filters a log by user. */
 export function PersonFilter({ userId, onFilter }: PersonFilterProps) {
   const users = useQuery(companyUsersQuery()).data ?? []
   const known = users.filter(({ state }) => state !== 'pending')

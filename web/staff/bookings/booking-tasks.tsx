@@ -33,7 +33,6 @@ interface BookingTask {
 /** What the user may do with bookings of an event, in a list, a menu or a dialog. */
 export const useBookingTasks = (event: Event, show: Show) => bookingTasks(useUser(), event, show)
 
-/** What a user may do with bookings of an event. */
 export function bookingTasks(user: KnownUser | null, event: Event, show: Show) {
   const may = (right: Right) => mayDoOnEvent(user, event, right)
   const mayManage = may('bookings.manage')

@@ -8,7 +8,6 @@ import { api, call, callPage, pagedQuery } from '../api/client.ts'
 import { ensureVersion } from '../api/query-client.ts'
 import { summaryQuery } from '../slots/queries.ts'
 
-/** Of a dialog about one booking. */
 export interface BookingDialogProps {
   event: Event
   booking: Booking
@@ -24,7 +23,6 @@ export function bookingsQuery(eventId: string, filter: BookingFilter) {
   })
 }
 
-/** One booking of an event. */
 export function bookingQuery(eventId: number, id: number) {
   return queryOptions({
     queryKey: ['bookings', String(eventId), 'one', id],

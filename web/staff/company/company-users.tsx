@@ -133,7 +133,6 @@ const states = {
   deactivated: <Tag>Deactivated</Tag>,
 }
 
-/** One user of the company: role, status, actions. */
 function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: number }) {
   const { id, name, invitedEmail, role, state } = user
   const [asking, setAsking] = useState<'deactivate' | 'remove'>()

@@ -18,7 +18,6 @@ export function companyUsersQuery() {
   return queryOptions({ queryKey: ['company', 'users'], queryFn: () => call(api.company.users) })
 }
 
-/** The company's usage of its quotas. */
 export function usageQuery() {
   return queryOptions({ queryKey: ['company', 'usage'], queryFn: () => call(api.company.usage) })
 }

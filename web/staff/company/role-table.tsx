@@ -49,7 +49,6 @@ function Answer({ role, yes }: { role: string; yes: boolean }) {
   )
 }
 
-/** What users of a role can do. */
 export function RoleRights({ role }: { role: Role }) {
   const may = (Object.keys(rightLabels) as Right[]).filter((right) => mayDo(role, right))
   if (role !== 'admin') return <RightList title="They can:" rights={may} />

@@ -24,7 +24,6 @@ export function AddressLines({ address, children }: AddressLinesProps) {
   )
 }
 
-/** The address an order ships to. */
 export function ShippingAddress({ order }: { order: Order }) {
   const { customerAddress: street, customerAddress2: street2, customerCity: city } = order
   return (

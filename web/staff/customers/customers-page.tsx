@@ -116,7 +116,6 @@ export function CustomersPage() {
 const among = (tags: readonly string[], tag: string | undefined) =>
   tag && !tags.some((each) => each.toLowerCase() === tag.toLowerCase()) ? [...tags, tag] : tags
 
-/** One customer: contact details, addresses, actions. */
 function CustomerCard({ customer, onDialog }: CustomerProps) {
   const router = useRouter()
   const href = historyOf(customer)

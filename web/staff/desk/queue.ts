@@ -186,7 +186,6 @@ export function matches(
 export const deskStates = { all: 'All', expected: 'Expected', ...attendanceLabels }
 export type DeskState = keyof typeof deskStates
 
-/** How many guests are in a state. */
 export const countInState = (groups: readonly DeskGroup[], state: DeskState) =>
   groups.flatMap(({ rows }) => rows).filter((row) => matches(row, '', state)).length
 

@@ -116,7 +116,6 @@ function deskDayQuery(userId: number, eventId: number, date: string | undefined)
   })
 }
 
-/** A day as it was loaded, and when. */
 export interface LoadedDay {
   day: DeskDay
   /** Milliseconds since 1970. */

@@ -145,7 +145,6 @@ interface DiscountCardProps {
   onDialog: (dialog: ReactNode) => void
 }
 
-/** One discount code: percentage, uses, expiration. */
 function DiscountCard({ code: discount, mayEdit, onDialog }: DiscountCardProps) {
   const { code, description, discountValue, usedCount, usageLimit, expiresAt } = discount
   const close = () => onDialog(null)

@@ -1,7 +1,6 @@
 import { Notice } from '../ui/feedback/notice.tsx'
 import { BackLink } from '../ui/page/page-header.tsx'
 
-/** Shown for an unknown event. */
 export function EventMissing() {
   return <Notice title="Event not found.">It may have been deleted, or the link is wrong.</Notice>
 }

@@ -239,7 +239,6 @@ function MendRows({ checked, recheck }: { checked: CsvImport; recheck: Recheck }
 
 type Count = readonly [label: string, count: number, bad?: boolean]
 
-/** What there is of these. */
 export const present = (...counts: Count[]) => counts.filter(([, count]) => count > 0)
 
 /** Rows of bookings that are left out, each with its reason; bad ones though they should be imported. */

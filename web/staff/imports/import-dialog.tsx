@@ -185,7 +185,6 @@ function FileEncoding({ target, chosen, onChecked }: FileProps & { chosen: Check
   )
 }
 
-/** The progress of a running import. */
 function ImportProgress({ running }: { running: CsvImport }) {
   const labelId = useId()
   return (

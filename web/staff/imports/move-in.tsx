@@ -56,7 +56,6 @@ export function MoveIn() {
   )
 }
 
-/** The company's newest events. */
 const newestQuery = queryOptions({
   queryKey: ['events', 'newest'],
   queryFn: async () => {

@@ -110,7 +110,6 @@ export function useRecheck({ id }: Pick<CsvImport, 'id'>) {
 
 export type Recheck = ReturnType<typeof useRecheck>
 
-/** Starts a checked import. */
 export function useStartImport() {
   return useReportedCall({
     call: ({ id, importAnyway }: { id: number; importAnyway: ImportAnyway }) =>
@@ -121,7 +120,6 @@ export function useStartImport() {
   })
 }
 
-/** An import's progress in whole percent. */
 export function percentDone({ done, rows }: CsvImport): number {
   return Math.floor((done / rows) * 100)
 }

@@ -141,7 +141,6 @@ interface PersonButtonsProps extends HistoryProps {
   onDialog: (dialog: ReactNode) => void
 }
 
-/** What can be done for a person. */
 function PersonButtons({ who, person, bookings, onDialog }: PersonButtonsProps) {
   const { customer, name } = person
   const mayBook = useMayDo('bookings.manage')
@@ -245,7 +244,6 @@ function Orders({ customerId }: { customerId: number }) {
   )
 }
 
-/** The waitlists that a person is on. */
 function Waits({ waits }: Pick<Person, 'waits'>) {
   const zone = useCompanyZone()
   return (

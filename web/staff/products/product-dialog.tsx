@@ -18,7 +18,6 @@ interface ProductDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a product of the catalog. */
 export function ProductDialog({ product, failure, onClose }: ProductDialogProps) {
   const { form, dialog } = useRecordForm({
     noun: 'product',
@@ -84,7 +83,6 @@ export function valuesOf(product?: Product) {
 
 const filesOf = (photo: PictureSource | undefined) => (photo instanceof File ? { photo } : {})
 
-/** The request to add a product. */
 export function productToSend({ photo, ...fields }: ProductFormValues) {
   const body: z.input<typeof productInput> = { ...fields, basePrice: typedToDecimal(fields.basePrice) }
   return { body, files: filesOf(photo) }

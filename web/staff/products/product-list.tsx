@@ -81,7 +81,6 @@ function Row({ isConnected, ...props }: ProductActionsProps & { isConnected: boo
   )
 }
 
-/** One product of the catalog. */
 export function ProductCard(props: ProductActionsProps) {
   const { product, mayEdit, onAct } = props
   const { id, name, sku, category, photoUrl, basePrice, isActive } = product

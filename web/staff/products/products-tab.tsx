@@ -27,7 +27,6 @@ interface ProductsTabProps {
   onAdd?: () => void
 }
 
-/** The Products tab: search and filters, the table or cards, import and export. */
 export function ProductsTab({ filter, onFilter, onAdd }: ProductsTabProps) {
   const { q, isActive, sort } = filter
   const list = useInfiniteQuery(productsQuery(filter))

@@ -127,7 +127,6 @@ export function sessionsQuery() {
   return queryOptions({ queryKey: ['sessions'], queryFn: () => call(api.session.sessions), staleTime: 0 })
 }
 
-/** Stores the user from the response in the cache. */
 export function cacheProfile(profile: Profile, client: QueryClient) {
   storeUser(profile)
   client.setQueryData(sessionQuery().queryKey, profile)

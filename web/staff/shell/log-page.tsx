@@ -13,7 +13,6 @@ import { SettingsFrame } from './settings-frame.tsx'
 
 interface LogPageProps<Row, Filter> extends Pick<PagedListProps<Row>, 'noun' | 'failed' | 'children'> {
   title: string
-  /** What the log records. */
   subtitle: string
   /** The right to see it; admins have it. */
   right: Right

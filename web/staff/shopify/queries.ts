@@ -62,7 +62,6 @@ export async function settleOperation(
 const syncFailed = (fallback: string): FailedCall => ({ title: 'Sync failed', fallback })
 const synced = { done: 'Sync completed', failed: syncFailed('Failed to sync with Shopify') }
 
-/** The success and failure toasts of each kind of operation. */
 export const operationToasts: Record<OperationKind, { done: string; failed: string | FailedCall }> = {
   'product.push': { done: 'Product synced', failed: syncFailed('Failed to push product to Shopify') },
   'product.resync': { done: 'Product synced', failed: 'Re-sync failed' },

@@ -33,7 +33,6 @@ export function slotsQuery(eventId: string, date?: string) {
   })
 }
 
-/** How full these events are. */
 export function fillQuery(eventIds: number[]) {
   return queryOptions({
     queryKey: ['fill', eventIds],

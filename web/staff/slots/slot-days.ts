@@ -21,7 +21,6 @@ export function momentOf({ slotDate, startTime, endTime }: SlotTime) {
   return `${slotDate} ${startTime} ${endTime}`
 }
 
-/** Number of booked spots. */
 export function countBooked({ totalSlots, availableSpots }: ListedSlot): number {
   return totalSlots - availableSpots
 }

@@ -186,7 +186,6 @@ interface EntryDialogProps {
   onClose: () => void
 }
 
-/** Confirms taking a guest off the waitlist. */
 function RemoveDialog({ event, entry, onClose }: EntryDialogProps) {
   return (
     <ConfirmCall

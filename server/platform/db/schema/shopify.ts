@@ -80,7 +80,6 @@ export const shopifyOperations = pgTable(
     /** The Shopify order that this one replaces. */
     replacedId: text('replaced_id'),
     lastError: text('last_error'),
-    /** The progress of a sync. */
     progress: jsonb('progress').$type<SyncProgress>(),
   },
   (table) => [

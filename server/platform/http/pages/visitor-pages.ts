@@ -118,7 +118,6 @@ export function sendHtml(request: FastifyRequest, reply: FastifyReply, html: str
   return reply.code(status).type('text/html; charset=utf-8').header('cache-control', caching).send(html)
 }
 
-/** Returns the page for an error. */
 export function errorPage(error: AppError, request: FastifyRequest): VisitorPage {
   const url = request.routeOptions.url ?? ''
   if (error.code === 'not_found') return { page: 'not-found' }

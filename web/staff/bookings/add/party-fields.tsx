@@ -2,7 +2,6 @@ import { Checkbox, NumberInput, type NumberInputProps, TextInput, type TextInput
 import { personLimits } from '@trunkshow/contract/person.ts'
 import { useState } from 'react'
 
-/** How many people come. */
 export function PartySizeField(props: NumberInputProps) {
   return <NumberInput label="People" min={1} max={1000} allowDecimal={false} {...props} />
 }

@@ -12,7 +12,6 @@ export type ToDate = (date: string | undefined) => {
   date: string | undefined
 }
 
-/** Shows a dialog about an event. */
 export type ShowAbout = (
   event: Event,
   make: (about: { event: Event; onClose: () => void }) => ReactNode,

@@ -37,7 +37,6 @@ interface BookingsTabProps {
   onWrite: (opened: boolean) => void
 }
 
-/** The Bookings tab: search and filters, the list, printing and export. */
 export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: BookingsTabProps) {
   const eventId = String(event.id)
   const list = useInfiniteQuery(bookingsQuery(eventId, filter))

@@ -49,7 +49,6 @@ export function Addresses({ customer, onDialog }: CustomerProps) {
   )
 }
 
-/** A customer's addresses, to add, change and delete. */
 export function AddressList({ customer, onDialog }: CustomerProps) {
   const addresses = useQuery(addressesQuery(customer.id))
   const mayEdit = useMayDo('orders.edit')
@@ -119,7 +118,6 @@ interface AddressDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a US address. */
 function AddressDialog({ customerId, address, isFirst, onClose }: AddressDialogProps) {
   const { form, dialog } = useCallForm({
     schema: addressInput(address),

@@ -96,7 +96,6 @@ function ArchiveDialog({ customer, onClose }: CustomerTaskProps) {
   )
 }
 
-/** Confirms deleting a customer. */
 function DeleteCustomerDialog({ customer, onClose }: CustomerTaskProps) {
   return (
     <DeleteRecord

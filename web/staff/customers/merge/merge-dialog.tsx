@@ -59,7 +59,6 @@ interface MergePreviewProps {
   onClose: () => void
 }
 
-/** Previews the result of a merge. */
 function MergePreview({ customer, other, onBack, onClose }: MergePreviewProps) {
   const params = { id: customer.id, otherId: other.id }
   const preview = useQuery({

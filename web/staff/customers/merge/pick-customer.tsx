@@ -13,7 +13,6 @@ import { customersQuery, similarQuery } from '../queries.ts'
 const MAX_SHOWN = 8
 
 interface PickCustomerProps {
-  /** The list's label. */
   label: string
   /** Suggested customers before any search; undefined while unknown. */
   suggested: readonly Customer[] | undefined

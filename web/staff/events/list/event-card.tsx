@@ -24,7 +24,6 @@ import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import styles from './event-card.module.css'
 
-/** One event of the list, with its actions. */
 export function EventCard({ event, fill }: { event: Event; fill: EventFill | undefined }) {
   const mayEdit = useMayDoOnEvent(event, 'events.edit')
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
@@ -171,7 +170,6 @@ function EventCover({ event, children }: { event: Event; children: ReactNode }) 
 
 const CARDS = [0, 1, 2]
 
-/** Placeholder for the list while it loads. */
 export function EventsSkeleton() {
   return (
     <Box

@@ -18,7 +18,6 @@ import { ConfirmPasswordField, CurrentPasswordField, NewPasswordField } from './
 import { deviceName } from './device-name.ts'
 import styles from './password-and-browsers.module.css'
 
-/** The password, and the browsers logged in with it. */
 export function PasswordAndBrowsers() {
   const [changing, setChanging] = useState(false)
   return (

@@ -9,7 +9,6 @@ import { QuietButton } from '../../ui/page/quiet.tsx'
 import { cacheProfile, mailStateQuery, profileQuery } from '../session-query.ts'
 import { EmailDialog } from './email-dialog.tsx'
 
-/** The logged-in user's details. */
 export function PersonalInformation() {
   return (
     <SettingsSection

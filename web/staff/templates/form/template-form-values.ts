@@ -24,7 +24,6 @@ export function newField(label: string, required = false): FieldValues {
   return { id, label, type: 'text', options: '', required, placeholder: '', archived: false }
 }
 
-/** Converts stored fields for a form. */
 export const toFieldValues = (fields: readonly TemplateField[]): FieldValues[] =>
   fields.map((field) => ({ ...field, options: field.options.join('\n') }))
 
@@ -43,7 +42,6 @@ export function linesOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Builds the request of a save. */
 export const toInput = ({ safeUpdate: _, fields, ...values }: TemplateFormValues) => ({
   ...values,
   fields: toFields(fields),

@@ -70,7 +70,6 @@ interface TemplateCardProps {
   onDialog: (dialog: ReactNode) => void
 }
 
-/** One template: its products, its fields, its actions. */
 function TemplateCard({ template, mayEdit, onDialog }: TemplateCardProps) {
   const { id, templateName: name, itemType, archived, inUse, productIds } = template
   const fields = shownFields(template.fields)

@@ -98,7 +98,6 @@ interface ConfirmDialogProps {
   keepLabel: string
   /** `bad` for irreversible actions. */
   tone?: 'bad' | 'accent'
-  /** Whether the call is running. */
   loading?: boolean
   onConfirm: () => void
   onClose: () => void

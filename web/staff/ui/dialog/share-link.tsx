@@ -14,7 +14,6 @@ const PICTURE_PX = 1024
 const EDGE = 4
 
 interface ShareLinkProps {
-  /** The page's path. */
   path: string
   /** The name of the code's files, without an ending. */
   fileName: string

@@ -43,7 +43,6 @@ interface RowButtonProps extends Omit<ReasonButtonProps, 'children' | 'reason'> 
   reason?: string | null
 }
 
-/** One of the buttons of a row or a card. */
 export function RowButton({ label, of, reason = null, ...props }: RowButtonProps) {
   return (
     <ReasonButton variant="subtle" size="compact-sm" aria-label={`${label} ${of}`} reason={reason} {...props}>

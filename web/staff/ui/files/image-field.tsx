@@ -17,7 +17,6 @@ interface ImageFieldProps {
   error?: ReactNode
 }
 
-/** A field to drop, select, replace or remove an image. */
 export function ImageField({ label, description, kind, value = null, onChange, error }: ImageFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -101,7 +101,6 @@ interface EditFormOptions<Row, Values> {
   /** The record when editing began; undefined for a new one. */
   record: Row | undefined
   valuesOf: (record: Row | undefined) => Values
-  /** The call's error, or null. */
   error: Error | null
   /** Formats a field's value for display; unchanged by default. */
   wordsOf?: (path: string, value: unknown, base: Row | undefined) => string

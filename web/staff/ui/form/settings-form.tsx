@@ -19,7 +19,6 @@ interface SettingsSectionProps<Stored, Key extends QueryKey> {
   blank: NoInfer<Stored>
   /** Whether what an earlier screen loaded will do. */
   usesCache?: boolean
-  /** The form. */
   children: (stored: Stored) => ReactNode
 }
 

@@ -48,7 +48,6 @@ interface RecordCardProps {
   children: ReactNode
 }
 
-/** One record of a list, under its name. */
 export function RecordCard({ name, open, tag, menu, height, children }: RecordCardProps) {
   const titleId = useId()
   return (

@@ -73,7 +73,6 @@ interface ActiveFilterProps {
   onFilter: (change: { isActive: boolean | undefined }) => void
 }
 
-/** All, the active or the inactive entries. */
 export function ActiveFilter({ isActive, onFilter }: ActiveFilterProps) {
   return (
     <ListFilter
@@ -90,7 +89,6 @@ interface ArchivedFilterProps {
   onFilter: (change: { archived: true | undefined }) => void
 }
 
-/** The active or the archived entries. */
 export function ArchivedFilter({ archived, onFilter }: ArchivedFilterProps) {
   return (
     <ListFilter
@@ -109,7 +107,6 @@ interface ListFilesProps {
   children?: ReactNode
 }
 
-/** Import and export of a list. */
 export function ListFiles({ url, children }: ListFilesProps) {
   return (
     <Group className={styles.files}>

@@ -7,9 +7,7 @@ import styles from './ordered-list.module.css'
 
 /** A row's controls for reordering. */
 export interface RowHandles {
-  /** Whether the row is being dragged. */
   dragged: boolean
-  /** The drag handle. */
   grip: ReactNode
   /** Move up and Move down, for reordering without dragging. */
   steps: ReactNode

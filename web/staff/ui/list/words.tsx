@@ -40,7 +40,6 @@ export function OrderStatusTag({ status }: { status: OrderStatus }) {
   return <Tag tone={statusTones[status]}>{orderStatusWords[status]}</Tag>
 }
 
-/** An order status for display. */
 export const orderStatusWords: Record<OrderStatus, string> = {
   pending: 'Pending',
   paid: 'Paid',

@@ -117,7 +117,6 @@ interface ContactProps extends GroupProps {
   phone: string | null | undefined
 }
 
-/** How to reach a person, by email or phone. */
 export function Contact({ component = 'span', emails, phone, ...group }: ContactProps) {
   return (
     <Group component={component} gap="4px 16px" {...group}>

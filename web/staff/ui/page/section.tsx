@@ -11,7 +11,6 @@ interface SectionProps extends ComponentProps<'section'> {
   action?: ReactNode
 }
 
-/** A part of a page under its heading. */
 export function Section({ title, order = 2, mb = 'sm', action, children, ...section }: SectionProps) {
   const titleId = useId()
   return (

@@ -18,7 +18,6 @@ interface TableHeadProps {
   children?: ReactNode
 }
 
-/** A table's headings. */
 export function TableHead({ columns, children }: TableHeadProps) {
   return (
     <thead>

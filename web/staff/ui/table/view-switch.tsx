@@ -18,7 +18,6 @@ export function useListView(list: string): ListViewChoice {
   return wide ? { view: chosen, onChoose } : { view: 'cards', onChoose: undefined }
 }
 
-/** Chooses between a table and cards. */
 export function ViewSwitch({ view, onChoose }: ListViewChoice) {
   if (!onChoose) return null
   return (
