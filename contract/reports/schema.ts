@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { daysBetween } from '../dates.ts'
-import { reportMessages as text } from './messages.ts'
+import { dateInvalid, daysBetween } from '../dates.ts'
 import { whichReport } from './screens.ts'
+
+const text = {
+  dateInvalid,
+  endsBeforeStart: 'The last day can’t be before the first.',
+  tooLong: 'Reports can cover up to 3 years.',
+} as const
 
 /** The longest period of a report, in days. */
 const MAX_REPORT_DAYS = 3 * 366

@@ -5,10 +5,10 @@ import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { slotMessages } from '@trunkshow/contract/slots/messages.ts'
 import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { EndTimeInput } from '../ui/form/date-field.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
-import { NearScreen } from '../ui/list/near-screen.tsx'
 import { countOf, Tag } from '../ui/list/words.tsx'
 import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
@@ -168,5 +168,42 @@ function SlotRow({ event, slot, editing, manage }: SlotRowProps) {
         </Group>
       )}
     </li>
+  )
+}
+
+interface NearScreenProps {
+  /** Height in pixels before the content has been rendered once. */
+  estimatedHeight: number
+  /** Called only while near the screen. */
+  children: () => ReactNode
+}
+
+/**
+ * Renders its content only within about a screen of being visible, and otherwise keeps its height, for long pages.
+ * Content with the focus stays.
+ */
+function NearScreen({ estimatedHeight, children }: NearScreenProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [near, setNear] = useState(false)
+  const [height, setHeight] = useState<number>()
+  useEffect(() => {
+    const element = place.current!
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const { isIntersecting, boundingClientRect } = entries.at(-1)!
+        if (!isIntersecting && element.contains(document.activeElement)) return
+        if (!isIntersecting && element.childElementCount > 0 && boundingClientRect.height > 0)
+          setHeight(boundingClientRect.height)
+        setNear(isIntersecting)
+      },
+      { rootMargin: '1000px 0px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} style={near ? undefined : { height: height ?? estimatedHeight }}>
+      {near && children()}
+    </div>
   )
 }

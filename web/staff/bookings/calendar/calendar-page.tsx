@@ -1,11 +1,11 @@
-import { Button, Group, Menu, SegmentedControl } from '@mantine/core'
+import { Button, Group, Menu, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { weekOf } from '@trunkshow/contract/calendars/rules.ts'
 import type { CalendarWeek } from '@trunkshow/contract/calendars/schema.ts'
 import { weekWith } from '@trunkshow/contract/calendars/screens.ts'
-import { addDays, formatDateRange, formatDay } from '@trunkshow/contract/dates.ts'
+import { addDays, dayParts, formatDateRange, formatDay } from '@trunkshow/contract/dates.ts'
 import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
@@ -22,7 +22,6 @@ import printed from '../../ui/page/printed.module.css'
 import { QuietButton } from '../../ui/page/quiet.tsx'
 import styles from './calendar.module.css'
 import { CalendarDays } from './calendar-days.tsx'
-import { DayStrip } from './day-strip.tsx'
 import { type ShowAbout, type ToDate, weekQuery, weekVersionQuery } from './queries.ts'
 
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
@@ -198,5 +197,44 @@ function EmptyWeek({ day, toDate }: { day: string | null; toDate: ToDate }) {
     >
       {day === null && 'Create an event to get time slots that guests can book.'}
     </Notice>
+  )
+}
+
+interface DayStripProps {
+  days: readonly string[]
+  /** The chosen one. */
+  shown: string
+  today: string
+  week: CalendarWeek
+  toDate: ToDate
+}
+
+/** Chooses the day on a phone, where one fits. */
+function DayStrip({ days, shown, today, week, toDate }: DayStripProps) {
+  const booked = new Set(week.bookings.map(({ timeSlotId }) => timeSlotId))
+  return (
+    <nav aria-label="Days" className={styles.strip}>
+      {days.map((date) => {
+        const { weekday, day, month } = dayParts(date)
+        const slots = week.slots.filter(({ slotDate }) => slotDate === date)
+        const guests = slots.some(({ id }) => booked.has(id))
+        return (
+          <Link
+            key={date}
+            to="/calendar"
+            search={toDate(date)}
+            aria-current={date === shown ? 'date' : undefined}
+            data-today={date === today}
+            data-empty={slots.length === 0}
+          >
+            <small>{weekday}</small> <b>{day}</b>
+            <VisuallyHidden>
+              {[` ${month}`, date === today && 'today', guests && 'with bookings'].filter(Boolean).join(', ')}
+            </VisuallyHidden>
+            <i data-on={guests} />
+          </Link>
+        )
+      })}
+    </nav>
   )
 }
