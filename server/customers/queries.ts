@@ -76,7 +76,7 @@ function listQuery(ctx: StaffContext, { q, archived = false, tag, sort = 'name' 
       archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),
       tag ? sql`tags <> '' AND string_to_array(lower(tags), ', ') @> ARRAY[lower(${tag})]` : undefined,
     ),
-    words: q ? hasWords(customerWords, ctx.actor.companyId, q) : undefined,
+    words: q ? hasWords(customerWords, ctx.actor.companyId, q, 'customers_found') : undefined,
     order: sorts[sort],
     counted: sorts.name,
   }

@@ -6,13 +6,14 @@ import {
   fillPlaceholders,
   type GetColumnData,
   getTableColumns,
+  getTableName,
   inArray,
   is,
   Placeholder,
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { type PgColumn, PgDialect, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { PgColumn, PgDialect, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { z } from 'zod'
 import type { TenantContext } from '../../context.ts'
@@ -176,8 +177,15 @@ const MAX_WORD_LENGTH = 60
  * without country code, and emails also by domain, in both spellings of it.
  *
  * @param column made by `search_words` for rows of this company
+ * @param list the table, or the index of the expression, with what PostgreSQL knows of its words: for lists so large that
+ *   only rare words are to be looked up (decision 079)
  */
-export function hasWords(column: PgColumn | SQL, companyId: number, q: string): SQL {
+export function hasWords(
+  column: PgColumn | SQL,
+  companyId: number,
+  q: string,
+  list = is(column, PgColumn) ? getTableName(column.table) : undefined,
+): SQL {
   const plain = withoutAccents(q)
   const words = q.split(/\s+/).filter(Boolean).slice(0, 10)
   const asked = words.map((word) => {
@@ -190,7 +198,13 @@ export function hasWords(column: PgColumn | SQL, companyId: number, q: string): 
   // The stored number may lack the country code.
   if (isPhone && phone.length > 10) numbers.push(lexeme(companyId, phone.slice(-10)))
   const query = [asked.join(' & '), ...numbers].join(' | ')
-  return sql`${column} @@ lower(${query})::tsquery`
+  const fits = sql`@@ lower(${query})::tsquery`
+  if (!list || asked.length < 2 || numbers.length > 0) return sql`${column} ${fits}`
+  const begins = words.map((word) => withCompany(companyId, withoutAccents(word)))
+  // The sum equals the column, and no index is of it.
+  return sql`(
+    ${column} @@ (SELECT rare_words(${list}, ${sql.param(begins)}::text[], ${sql.param(asked)}::text[]))
+    AND (${column} || '') ${fits})`
 }
 
 const withoutAccents = (text: string) => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
@@ -199,8 +213,11 @@ const withoutAccents = (text: string) => text.normalize('NFKD').replace(/[\u0300
 const asciiDomain = (word: string) =>
   /[^\0-\x7f]/.test(word) ? asciiEmail(word.includes('@') ? word : `@${word}`).replace(/^@/, '') : word
 
-/** Returns a word in the form of the index: prefixed with the company, so that larger companies slow no one down. */
-function lexeme(companyId: number, word: string): string {
+/** Returns a word as the index has it: with the company before it, so that larger companies slow no one down. */
+function withCompany(companyId: number, word: string): string {
   const bare = [...(word.replace(PUNCTUATION, '') || word)].slice(0, MAX_WORD_LENGTH).join('')
-  return `'${companyId}/${bare.replace(/['\\]/g, '$&$&')}'`
+  return `${companyId}/${bare}`
 }
+
+const lexeme = (companyId: number, word: string): string =>
+  `'${withCompany(companyId, word).replace(/['\\]/g, '$&$&')}'`
