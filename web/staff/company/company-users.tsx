@@ -176,7 +176,7 @@ function UserRow({ user, activeAdmins }: { user: CompanyUser; activeAdmins: numb
         />
         {states[state]}
       </Group>
-      <Flex className={styles.actions}>
+      <Flex justify="flex-end" mr="-xs">
         {step && (
           <RowButton
             label={step.label}

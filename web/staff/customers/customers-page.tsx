@@ -184,11 +184,11 @@ function Row({ customer, onDialog }: CustomerProps) {
         {isArchived && <Tag>{erased ? 'Erased' : 'Archived'}</Tag>} <Tags tags={customer.tags} />
       </th>
       <td>{!erased && [email, ...alsoEmails].map((email) => <QuietText key={email}>{email}</QuietText>)}</td>
-      <td className={styles.date}>{phone}</td>
+      <td style={{ whiteSpace: 'nowrap' }}>{phone}</td>
       <td>
         <QuietText lineClamp={1}>{notes}</QuietText>
       </td>
-      <td className={styles.date}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</td>
+      <td style={{ whiteSpace: 'nowrap' }}>{formatShortDate(wallClock(new Date(createdAt), zone).date)}</td>
       <td>
         <CustomerMenu customer={customer} onDialog={onDialog} />
       </td>

@@ -95,9 +95,9 @@ function LoginForm({ onDone }: { onDone: () => void }) {
       pendingLabel="Logging in..."
       wide
       secondary={
-        <Link to="/forgot-password" className={styles.forgot}>
+        <Box component={Link} to="/forgot-password" flex="1 1 100%" p="xs" ta="center">
           Forgot password?
-        </Link>
+        </Box>
       }
     >
       <Stack>

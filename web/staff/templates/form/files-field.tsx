@@ -1,4 +1,4 @@
-import { Button, Group, Input, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Input, Stack, Text } from '@mantine/core'
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
@@ -61,7 +61,7 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
               py={4}
               style={{ borderBottom: '1px solid var(--line)' }}
             >
-              <span className={`${surfaces.thumbnail} ${styles.picture}`}>
+              <Box component="span" flex="none" w={44} h={44} fz="xs" className={surfaces.thumbnail}>
                 {file.type.startsWith('image/') ? (
                   <Picture
                     kind="photo"
@@ -73,7 +73,7 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
                 ) : (
                   <Ending file={file} />
                 )}
-              </span>
+              </Box>
               <Text span flex={1} miw={0}>
                 {file.name} <small>{sizeOf(file)}</small>
               </Text>

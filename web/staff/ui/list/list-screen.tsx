@@ -38,13 +38,13 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
       <Group mb="md" className={styles.bar}>
         <Group component="search" className={styles.tools}>
           {(label !== undefined || q !== undefined || isLong) && (
-            <div className={styles.find}>
+            <Box flex="1 1 160px">
               <SearchField
                 label={label ?? `Find a ${noun}`}
                 value={q ?? ''}
                 onSearch={(text) => onSearch(text || undefined)}
               />
-            </div>
+            </Box>
           )}
           {filters && (
             <Fold label="Filter" active={Boolean(empty.filtered) && q === undefined}>
