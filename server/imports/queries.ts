@@ -13,10 +13,7 @@ export const importRow = columnsOf(imports, csvImport)
 export const ownImport = (ctx: TenantContext, id: number): SQL => own(ctx, imports, { id })
 
 /** Checks that the caller may import one of these kinds to their own company. @throws AppError forbidden */
-export function assertMayImport(
-  { actor }: Pick<CallerContext, 'actor'>,
-  ...kinds: readonly ImportKind[]
-): void {
+export function assertMayImport({ actor }: Pick<CallerContext, 'actor'>, ...kinds: readonly ImportKind[]) {
   if (!kinds.some((kind) => mayDo(actor.role, importRights[kind]))) throw forbidden()
 }
 

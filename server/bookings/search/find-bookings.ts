@@ -1,4 +1,3 @@
-import type { FoundBooking } from '@trunkshow/contract/bookings/schema.ts'
 import type { searchBookings } from '@trunkshow/contract/bookings/screens.ts'
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -16,10 +15,7 @@ const MAX_SORTED = 2000
  * Finds appointments of all events the caller may see: by guest, then by guest and event; within each, those to come,
  * soonest first, then past ones, latest first, then canceled ones (decision 080).
  */
-export async function findBookings(
-  ctx: StaffContext,
-  { q, date, limit }: z.output<typeof searchBookings>,
-): Promise<FoundBooking[]> {
+export async function findBookings(ctx: StaffContext, { q, date, limit }: z.output<typeof searchBookings>) {
   const words = q.split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0 && !date) return []
   const companies = await listCompanies(ctx)

@@ -169,11 +169,7 @@ function rowOf(booking: Booking, queue: Queue): DeskRow {
 }
 
 /** Whether the guest is among those who are shown. */
-export function matches(
-  { name, phone, attendance, booking }: DeskRow,
-  words: string,
-  state: DeskState,
-): boolean {
+export function matches({ name, phone, attendance, booking }: DeskRow, words: string, state: DeskState) {
   if (state !== 'all' && (attendance ?? 'expected') !== state) return false
   const text = [name, booking?.attendeeEmail, phone].join(' ').toLowerCase()
   return words

@@ -49,11 +49,7 @@ function changeOf(edit: SlotEdit): ChangedSlot['change'] {
 }
 
 /** Validates an edit before it is sent; null if valid. */
-export function refusalOf(
-  { slotDate }: ListedSlot,
-  edit: Record<keyof SlotEdit, unknown>,
-  zone: Zone,
-): SlotFailure | null {
+export function refusalOf({ slotDate }: ListedSlot, edit: Record<keyof SlotEdit, unknown>, zone: Zone) {
   const { data, error } = slotChangeInput.required().safeParse({ ...edit, isAvailable: true })
   const fields: Record<string, string> = error
     ? Object.fromEntries(error.issues.map(({ path, message }) => [path[0], message]).toReversed())
