@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { create, del, get, post, put } from '../endpoint.ts'
 import { companyImages } from '../images.ts'
+import { taxRates } from '../prices/schema.ts'
 import { sessionUser } from '../session/schema.ts'
 import {
   acceptInput,
@@ -21,6 +22,8 @@ export const companyCalls = {
   /** Null until the company is first saved (docs/product.md, Company details). */
   get: get('/api/company', 'company.manage', { output: company.nullable() }),
   /** For anyone who prints orders; null as above. */
+  /** The rates of sales tax, for the price of an order. */
+  taxRates: get('/api/company/tax-rates', 'orders.see', { output: taxRates }),
   letterhead: get('/api/company/letterhead', 'orders.see', { output: letterhead.nullable() }),
   create: create('/api/company', 'company.manage', { body: companyInput, output: company }),
   update: put('/api/company', 'company.manage', { body: companyInput, output: company }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailField, flag, line, personName, phoneField, timestamps } from '../endpoint.ts'
 import { emptyAsNull, urlSlug } from '../events/schema.ts'
 import { roles } from '../permissions.ts'
+import { taxRates, typedRates } from '../prices/schema.ts'
 import { quotaKinds } from '../quotas.ts'
 import { profile, registerInput } from '../session/schema.ts'
 import { storeAddress } from '../store-address.ts'
@@ -20,6 +21,8 @@ export const companyInput = z.object({
     .max(usStateCodes.length, text.stateUnknown)
     .default([])
     .transform((states) => [...new Set(states)].sort()),
+  /** Of those states; omitted ones of a change stay. */
+  taxRates: typedRates.optional(),
   /** The store to connect in Settings; empty for none. */
   shopifyStoreUrl: emptyAsNull(storeAddress),
 })
@@ -64,6 +67,7 @@ export const company = z.object({
   companyEmail: z.string(),
   companyPhone: z.string(),
   selectedStates: z.array(z.enum(usStateCodes)),
+  taxRates,
   /** The connected store's address, or the one to connect; null for none. */
   shopifyStoreUrl: z.string().nullable(),
   /** Whether a store is connected and enabled. */

@@ -11,6 +11,7 @@ const grace = {
   phone: '212 555 0100',
   notes: 'Prefers ivory',
   tags: 'VIP',
+  taxExempt: '',
   isArchived: false,
   hasOrders: true,
   version: 3,
@@ -29,6 +30,7 @@ test.each([
     phone: edited,
     notes: 'Prefers ivory',
     tags: 'VIP',
+    taxExempt: '',
   })
 })
 

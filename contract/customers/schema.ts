@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { attendances, bookingStatuses } from '../bookings/rules.ts'
 import { emailField, idField, jsonId, line, made, phoneField, shortText, timestamps } from '../endpoint.ts'
 import { personLimits } from '../person.ts'
+import { priceMessages } from '../prices/messages.ts'
 import { isZipWrong, type Place, stateCodeOf, zipOf } from '../us-states.ts'
 import { customerMessages as text } from './messages.ts'
 import { areTagsTooLong, joinTags } from './rules.ts'
@@ -25,6 +26,8 @@ export const customerInput = z.object({
     .overwrite(joinTags)
     .refine((tags) => !areTagsTooLong(tags), text.tagsTooLong)
     .optional(),
+  /** Why they pay no sales tax; empty if they do. */
+  taxExempt: shortText(200, priceMessages.exemptTooLong).optional(),
 })
 export type CustomerInput = z.output<typeof customerInput>
 
@@ -39,6 +42,7 @@ export const customer = z.object({
   notes: z.string(),
   /** In a text that `tagsIn` reads: `VIP, Bride 2027`. */
   tags: z.string(),
+  taxExempt: z.string(),
   isArchived: z.boolean(),
   /** A customer with orders is archived, never deleted (docs/product.md, Customers and addresses). */
   hasOrders: z.boolean(),
@@ -49,8 +53,8 @@ export const customer = z.object({
 export type Customer = z.infer<typeof customer>
 
 /** The editable fields of a customer, shaped like a change. */
-export function editableOf({ firstName, lastName, email, phone, notes, tags }: Customer) {
-  return { firstName, lastName, email, phone: phone ?? '', notes, tags }
+export function editableOf({ firstName, lastName, email, phone, notes, tags, taxExempt }: Customer) {
+  return { firstName, lastName, email, phone: phone ?? '', notes, tags, taxExempt }
 }
 
 /** The whole name; older customers may have only one. */

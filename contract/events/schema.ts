@@ -11,7 +11,10 @@ import {
   wholeNumber,
   zonePeriods,
 } from '../endpoint.ts'
+import { priceMessages } from '../prices/messages.ts'
+import { taxRate } from '../prices/schema.ts'
 import { listField, type TemplateField, templateField } from '../templates/schema.ts'
+import { usStateCodes } from '../us-states.ts'
 import { isTimeZone } from '../zones.ts'
 import { eventMessages as text } from './messages.ts'
 import {
@@ -198,6 +201,9 @@ export const eventInput = z
     noticeMinutes: whole(0, eventLimits.notice, text.noticeInvalid).optional(),
     daysAhead: emptyAsNull(whole(1, eventLimits.days, text.daysAheadInvalid)),
     bookUntil: emptyAsNull(z.string().refine(isDate, text.dateInvalid)),
+    /** Sales tax of what is handed over here, in percent, and the state it is paid to. */
+    taxRate: emptyAsNull(taxRate),
+    taxState: emptyAsNull(z.enum(usStateCodes)),
     urlSlug: emptyAsNull(urlSlug),
     isPublic: flag.optional(),
     isActive: flag.optional(),
@@ -220,6 +226,10 @@ export const eventInput = z
   })
   .superRefine(refuseWrongTimes, { when: ({ value }) => typeof value === 'object' && value !== null })
   .superRefine(refuseTooManySlots)
+  .refine(({ taxRate, taxState }) => typeof taxRate !== 'number' || taxState, {
+    path: ['taxState'],
+    error: priceMessages.stateRequired,
+  })
   .transform(({ city, ...event }) => ({
     ...event,
     ...(event.isHidden ? { isActive: false } : event.isActive && { isHidden: false }),
@@ -279,6 +289,9 @@ export const event = z.object({
   bufferAfter: z.int().optional(),
   breaks: z.array(z.object({ startTime: z.string(), endTime: z.string() })).optional(),
   isHidden: z.boolean().optional(),
+  /** Only for its own staff: a tax rate of its own, in percent, with its state. */
+  taxRate: z.number().nullable().optional(),
+  taxState: z.enum(usStateCodes).nullable().optional(),
   /** Only for its own staff: reminders and thanks, if a network books only part of the spots, its tour, its creator. */
   guestEmails: z.array(guestEmail).optional(),
   limitPerNetwork: z.boolean().optional(),

@@ -167,6 +167,7 @@ export const importFiles = {
         Text Reminder Number, Billing Phone
       notes | Notes | Note, Memo, Comments
       tags | Tags | Tag, Labels
+      taxExempt | Tax exempt |
       street | Street | Address, Address 1, Address line 1, Street address, Street address 1,
         Default Address Address1, Billing Address 1
       street2 | Apartment or suite | Address 2, Address line 2, Street 2, Street address 2,
@@ -187,6 +188,11 @@ export const importFiles = {
     amounts: [],
     row: customerInput.extend({
       phone: inFull(customerInput.shape.phone),
+      /** Other systems write whether they are, not why. */
+      taxExempt: z
+        .string()
+        .overwrite((cell) => (/^\s*(no|false|0)\s*$/i.test(cell) ? '' : cell))
+        .pipe(customerInput.shape.taxExempt.unwrap()),
       isArchived: yesOrNo('Archived'),
       address: addressInput().optional(),
     }),

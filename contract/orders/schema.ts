@@ -5,10 +5,11 @@ import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumbe
 import { eventMessages } from '../events/messages.ts'
 import { centsOf, MAX_CENTS, parseCents } from '../money.ts'
 import { oneLine } from '../person.ts'
-import type { PricedLine } from '../prices/rules.ts'
+import type { PricedLine, PricedOrder } from '../prices/rules.ts'
 import { operation } from '../shopify/schema.ts'
 import type { Answers } from '../templates/rules.ts'
 import { parseJson, templateField } from '../templates/schema.ts'
+import { usStateCodes } from '../us-states.ts'
 import { orderMessages as text } from './messages.ts'
 import { attachmentLimits, MAX_ORDERED_LINES, orderStatuses, splitName } from './rules.ts'
 import { whichOrders } from './screens.ts'
@@ -292,6 +293,10 @@ export const order = orderSummary.extend({
     fields: z.array(templateField),
   }),
   formData: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  /** The rate of its tax in percent, null for none, the state it is paid to, and why the customer is exempt. */
+  taxRate: z.number().nullable(),
+  taxState: z.enum(usStateCodes).nullable(),
+  taxExempt: z.string(),
   /** Its lines, with names and prices as they were taken. */
   products: z.array(
     z.object({
@@ -352,8 +357,19 @@ export function lineValuesOf({ productId, name, basePrice, quantity, taxable, ..
 }
 export type ValuedLine = Omit<OrderLine, 'id' | 'orderId' | 'sku' | 'createdAt' | 'fields'>
 
+/** What the price of an order is made from. @param taxRate in percent */
+export const pricedOrder = ({
+  discount,
+  taxRate,
+  ...order
+}: Parameters<typeof linesToPrice>[0] & Omit<PricedOrder, 'lines'>): PricedOrder => ({
+  lines: linesToPrice(order),
+  discount,
+  taxRate: taxRate === null ? null : Math.round(taxRate * 1000),
+})
+
 /** An order's lines, to be priced: the order's form is that of its first line. */
-export const linesToPrice = (order: {
+const linesToPrice = (order: {
   products: readonly Omit<
     ValuedLine & Pick<OrderLine, 'fields'>,
     'productId' | 'templateId' | 'templateVersion'

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { centsToDecimal } from '../money.ts'
 import type { TemplateField } from '../templates/schema.ts'
-import { discountOn, type PricedLine, type PricedOrder, percentOf, priceOrder, productLine } from './rules.ts'
+import {
+  discountOn,
+  type PricedLine,
+  type PricedOrder,
+  percentOf,
+  priceOrder,
+  productLine,
+  taxOf,
+} from './rules.ts'
 
 function field(id: string, options: string[], changes: Partial<TemplateField> = {}): TemplateField {
   const rest = { required: false, placeholder: '', archived: false }
@@ -251,6 +259,38 @@ describe('a discount', () => {
         expect(Math.abs(cents * 100 - subtotal * percent)).toBeLessThanOrEqual(5_000)
       }),
     )
+  })
+})
+
+describe('the tax of an order', () => {
+  const rates = { NY: 8.875, TX: 6.25, OR: 0 }
+  const event = { taxRate: 7, taxState: 'NJ' as const }
+  test.each([
+    ['the state it is shipped to', { state: 'NY' }, 8_875, 'NY', null],
+    ['the state by its name', { state: 'texas' }, 6_250, 'TX', null],
+    ['a rate of zero', { state: 'OR' }, 0, 'OR', null],
+    ['the rate of its event', { state: 'NY', event }, 7_000, 'NJ', null],
+    ['an event without a rate', { state: 'NY', event: { taxRate: null, taxState: null } }, 8_875, 'NY', null],
+    ['an exempt customer', { state: 'NY', event, exempt: 'Resale' }, null, null, 'Tax exempt: Resale'],
+    ['a state without a rate', { state: 'CA' }, null, null, 'No tax: Settings has no rate for California.'],
+    [
+      'a place that is no state',
+      { state: 'Ontario' },
+      null,
+      null,
+      'No tax: Settings has no rate for Ontario.',
+    ],
+    [
+      'no address',
+      {},
+      null,
+      null,
+      'No tax: there’s no shipping address, and the event has no rate of its own.',
+    ],
+    ['a company without rates', { state: 'NY', rates: {} }, null, null, null],
+    ['an event of a company without rates', { event, rates: {} }, 7_000, 'NJ', null],
+  ])('follows %s', (_, given, taxRate, taxState, note) => {
+    expect(taxOf({ exempt: '', rates, ...given })).toMatchObject({ taxRate, taxState, note })
   })
 })
 

@@ -1,6 +1,9 @@
 import { centsToDecimal, shareOut } from '../money.ts'
 import { type Answers, chosenOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
+import { stateCodeOf, type UsState, usStateCodes, usStates } from '../us-states.ts'
+import { priceMessages as text } from './messages.ts'
+import type { TaxRates } from './schema.ts'
 
 /** A line of an order to be priced: a product, or an amount under a label. */
 export interface PricedLine {
@@ -82,6 +85,38 @@ export function discountOn(subtotalCents: number, percent: number): number {
 
 /** The tax on an amount in cents, rounded half up. @param rate in thousandths of a percent */
 const taxOn = (cents: number, rate: number) => Math.floor((cents * rate + 50_000) / 100_000)
+
+/** What decides on an order's tax. */
+interface Taxable {
+  /** Why the customer is exempt; empty if they are not. */
+  exempt: string
+  /** A rate of the order's event, in percent: its goods are handed over there. */
+  event?: { taxRate?: number | null; taxState?: UsState | null } | null
+  /** The state of the shipping address, by its name or code. */
+  state?: string | null
+  /** The company's, in percent. */
+  rates: TaxRates
+}
+
+/**
+ * Returns an order's tax, as it is kept with it (docs/product.md, Tax): none for an exempt customer, the event's own rate,
+ * or else that of the state it is shipped to; without a rate, none, and a note for staff.
+ *
+ * @returns the rate in thousandths of a percent, and why there is none
+ */
+export function taxOf({ exempt, event, state, rates }: Taxable) {
+  const none = { taxRate: null, taxState: null, taxExempt: exempt, note: exempt ? text.exempt(exempt) : null }
+  if (exempt) return none
+  const { taxRate = null, taxState = null } = event ?? {}
+  if (taxRate !== null) return { ...none, taxRate: Math.round(taxRate * 1000), taxState }
+  const code = state ? stateCodeOf(state) : null
+  const known = usStateCodes.find((each) => each === code)
+  const rate = known && rates[known]
+  if (rate !== undefined) return { ...none, taxRate: Math.round(rate * 1000), taxState: known! }
+  // A company without any rate leaves tax to its store.
+  if (Object.keys(rates).length === 0) return none
+  return { ...none, note: state ? text.noRate(known ? usStates[known] : state) : text.noPlace }
+}
 
 /** A rate in words: 8875 → `8.875%`, 6000 → `6%`. */
 export const percentOf = (rate: number) => `${rate / 1000}%`

@@ -78,6 +78,7 @@ export const personData = z.object({
       phone: z.string().nullable(),
       notes,
       tags: notes,
+      taxExempt: z.string(),
       addresses: z.array(z.string()),
       since: z.string(),
     }),

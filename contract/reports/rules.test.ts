@@ -25,6 +25,7 @@ const report: Report = {
   products: [row('Aurelie gown')],
   templates: [row('Gown')],
   discounts: [row('SPRING10')],
+  taxes: [{ month: '2027-04', state: 'New York', orders: 2, sales: '2755.40', tax: '244.60' }],
   // Saturday's part is before Friday's, and the afternoon's before the morning's.
   fill: [
     { weekday: 6, hour: 13, spots: 4, booked: 1 },
@@ -103,6 +104,12 @@ describe('a part of a report', () => {
       'Revenue by discount code',
       ['Discount code', 'Orders', 'Ordered', 'Paid'],
       [revenue('SPRING10')],
+    ],
+    [
+      'taxes',
+      'Sales tax',
+      ['Month', 'Orders', 'State', 'Sales before tax', 'Estimated tax'],
+      [['2027-04', 2, 'New York', amount('2755.40'), amount('244.60')]],
     ],
     [
       'hours',

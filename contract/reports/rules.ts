@@ -150,6 +150,17 @@ const tables: Record<ReportTable, (report: Report) => Table> = {
   products: ({ products }) => revenueTable('Revenue by product', 'Product', products),
   templates: ({ templates }) => revenueTable('Revenue by template', 'Template', templates),
   discounts: ({ discounts }) => revenueTable('Revenue by discount code', 'Discount code', discounts),
+  taxes: ({ taxes }) => ({
+    title: 'Sales tax',
+    columns: ['Month', 'Orders', 'State', 'Sales before tax', 'Estimated tax'],
+    rows: taxes.map(({ month, state, orders, sales, tax }) => [
+      month,
+      orders,
+      state,
+      amount(sales),
+      amount(tax),
+    ]),
+  }),
   hours: ({ fill }) => fillTable(fill, 'hour', hourName),
   weekdays: ({ fill }) => fillTable(fill, 'weekday', (day) => WEEKDAYS[day]!),
   returning: ({ customers, guests }) => ({

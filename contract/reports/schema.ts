@@ -19,6 +19,7 @@ export const reportTables = [
   'products',
   'templates',
   'discounts',
+  'taxes',
   'hours',
   'weekdays',
   'returning',
@@ -78,6 +79,10 @@ export const report = z.object({
   products: byName,
   templates: byName,
   discounts: byName,
+  /** The tax of orders by month, yyyy-MM by the company's clock, and by the state it is paid to. */
+  taxes: z.array(
+    z.object({ month: z.string(), state: z.string(), orders: count, sales: z.string(), tax: z.string() }),
+  ),
   /** How full the time slots were. A weekday is 0 for Sunday to 6, an hour 0 to 23, by the venue's clock. */
   fill: z.array(z.object({ weekday: count, hour: count, spots: count, booked: count })),
   /** Returning: who also ordered, or booked, at least a day before the last time in this report. */

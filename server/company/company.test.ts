@@ -26,6 +26,7 @@ describe('the company', () => {
       ...details,
       companyEmail: owner.email,
       selectedStates: ['NJ', 'NY'],
+      taxRates: {},
       shopifyStoreUrl: 'maison-vale.myshopify.com',
       shopifyIntegrationEnabled: false,
       urlSlug: 'maison-vale',

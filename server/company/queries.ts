@@ -9,6 +9,7 @@ import {
   letterhead,
 } from '@trunkshow/contract/company/schema.ts'
 import { firstOf } from '@trunkshow/contract/errors.ts'
+import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { CallerContext, Context, StaffContext, TenantContext } from '../context.ts'
@@ -65,6 +66,15 @@ export async function findLetterhead({ db, actor }: StaffContext): Promise<Lette
     .from(companies)
     .where(eq(companies.id, actor.companyId))
   return found?.companyName ? { ...found, companyName: found.companyName } : null
+}
+
+/** Returns the company's rates of sales tax, by state, in percent. */
+export async function findTaxRates({ db, actor }: StaffContext): Promise<TaxRates> {
+  const [found] = await db
+    .select({ taxRates: companies.taxRates })
+    .from(companies)
+    .where(eq(companies.id, actor.companyId))
+  return found?.taxRates ?? {}
 }
 
 const stateOf = sql<CompanyUser['state']>`CASE

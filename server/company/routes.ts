@@ -26,6 +26,7 @@ import {
   findCompany,
   findCompanyBySlug,
   findLetterhead,
+  findTaxRates,
   getBrand,
   listUsers,
   withLogo,
@@ -34,6 +35,7 @@ import { saveCompany, saveCompanyPage, saveEmbedding } from './save-company.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.get, async (ctx) => findCompany(ctx))
+  route(app, api.company.taxRates, async (ctx) => findTaxRates(ctx))
   route(app, api.company.letterhead, async (ctx) => findLetterhead(ctx))
   route(app, api.company.create, async (ctx, { body }) => saveCompany(ctx, body, true))
   route(app, api.company.update, async (ctx, { body }) => saveCompany(ctx, body))

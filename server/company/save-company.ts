@@ -9,6 +9,7 @@ import type {
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { plainSlugs, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'
+import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
@@ -31,6 +32,7 @@ const loggedFields = [
   'companyAddress',
   'companyPhone',
   'selectedStates',
+  'taxRates',
   'shopifyStoreUrl',
 ] as const
 
@@ -45,7 +47,13 @@ export function saveCompany(ctx: StaffContext, input: CompanyInput, isNew = fals
     if (isNew && before) throw new AppError('conflict', companyMessages.exists)
     if (!isNew && !before) throw notSavedError()
     await assertStoreUnchanged(ctx, input)
-    return { ...input, urlSlug: before?.urlSlug || (await takeFreeSlug(ctx, input.companyName)) }
+    const { taxRates = before?.taxRates ?? {}, selectedStates } = input
+    const rates = Object.entries(taxRates).filter(([state]) => selectedStates.includes(state as UsState))
+    return {
+      ...input,
+      taxRates: Object.fromEntries(rates),
+      urlSlug: before?.urlSlug || (await takeFreeSlug(ctx, input.companyName)),
+    }
   })
 }
 
@@ -100,11 +108,21 @@ function change(
     const before = await findCompany(ctx)
     await changeRows(ctx, companies, eq(companies.id, companyId), await values(ctx, before))
     const after = (await findCompany(ctx))!
-    const changes = changesBetween<Partial<Company>>(before ?? { selectedStates: [] }, after, logged)
+    const changes = changesBetween<object>(
+      before ? inWords(before) : { selectedStates: [] },
+      inWords(after),
+      logged as [],
+    )
     await record(ctx, activity, { id: companyId, name: after.companyName }, changes)
     return after
   })
 }
+
+/** With the rates as the log shows them. */
+const inWords = (company: Company) => ({
+  ...company,
+  taxRates: Object.entries(company.taxRates).map(([state, rate]) => `${state} ${rate}%`),
+})
 
 const notSavedError = () => new AppError('not_found', 'Company not found.')
 

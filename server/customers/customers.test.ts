@@ -38,6 +38,7 @@ describe('a customer', () => {
       phone: null,
       notes: 'Likes silk.',
       tags: '',
+      taxExempt: '',
       isArchived: false,
       hasOrders: false,
       version: 1,
@@ -393,7 +394,7 @@ describe('the list of customers', () => {
     const stranger = await makeCompany(app)
     expect((await stranger.call('GET', '/api/customers')).body).toEqual([])
     expect((await stranger.call('GET', '/api/customers.csv')).text.trim()).toBe(
-      '"First name","Last name","Email","Phone","Notes","Tags","Archived","Customer number"',
+      '"First name","Last name","Email","Phone","Notes","Tags","Tax exempt","Archived","Customer number"',
     )
   })
 
@@ -404,7 +405,7 @@ describe('the list of customers', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     const [heading, row] = text.replace('\ufeff', '').split('\r\n')
     expect(heading).toBe(
-      '"First name","Last name","Email","Phone","Notes","Tags","Archived","Customer number"',
+      '"First name","Last name","Email","Phone","Notes","Tags","Tax exempt","Archived","Customer number"',
     )
     expect(row).toMatch(/^"'=1\+1","Zett",/)
   })

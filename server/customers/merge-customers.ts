@@ -37,6 +37,7 @@ function mergedFrom(kept: Customer, other: Customer): Customer {
     alsoEmails: [...emails],
     notes: notes.filter(Boolean).join('\n\n'),
     tags: joinTags(`${kept.tags},${other.tags}`),
+    taxExempt: kept.taxExempt || other.taxExempt,
     hasOrders: kept.hasOrders || other.hasOrders,
   }
 }
@@ -92,8 +93,8 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
     const theirOrders = own(ctx, orders, { customerId: otherId })
     await ctx.db.update(orders).set({ customerId: id }).where(theirOrders)
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
-    const { lastName, phone, notes, tags, alsoEmails } = result
-    const changes = { lastName, phone, notes, tags, alsoEmails, ...nextVersion }
+    const { lastName, phone, notes, tags, taxExempt, alsoEmails } = result
+    const changes = { lastName, phone, notes, tags, taxExempt, alsoEmails, ...nextVersion }
     const [merged] = await changeRows(ctx, customers, ownCustomer(ctx, id), changes).returning(customerRow)
     const from = `${other.firstName} ${other.lastName}, ${other.email}`
     const paths = (['phone', 'notes', 'tags'] as const).filter((field) => merged![field] !== before[field])

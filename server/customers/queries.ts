@@ -189,6 +189,7 @@ const fileColumns: FileColumns<Customer> = {
   Phone: (customer) => customer.phone ?? '',
   Notes: (customer) => customer.notes,
   Tags: (customer) => customer.tags,
+  'Tax exempt': (customer) => customer.taxExempt,
   Archived: (customer) => (customer.isArchived ? 'Yes' : 'No'),
   'Customer number': (customer) => customer.id,
 }

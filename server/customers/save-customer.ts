@@ -25,7 +25,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { getPerson } from './get-person.ts'
 import { addressRow, customerRow, ownAddress, ownCustomer } from './queries.ts'
 
-const fields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'tags'] as const
+const fields = ['firstName', 'lastName', 'email', 'phone', 'notes', 'tags', 'taxExempt'] as const
 
 export function recordCustomer(
   ctx: StaffContext,

@@ -47,6 +47,8 @@ export function eventView(
     bufferBefore,
     bufferAfter,
     breaks,
+    taxRate,
+    taxState,
     ...event
   } = row
   const own = actor?.companyId === companyId
@@ -57,7 +59,10 @@ export function eventView(
     location: (mayRead && event.location) || null,
     city: (mayRead && event.city) || null,
     zone: [...zoneOfEvent(event, slotDate)],
-    ...(own && { userId, limitPerNetwork, guestEmails, tourId, isHidden, bufferBefore, bufferAfter, breaks }),
+    ...(own && {
+      ...{ userId, limitPerNetwork, guestEmails, tourId, isHidden, bufferBefore, bufferAfter, breaks },
+      ...{ taxRate, taxState },
+    }),
     ...(coHosted && { coHosted }),
   }
 }

@@ -32,6 +32,8 @@ describe('creating an event', () => {
       daysAhead: null,
       bookUntil: null,
       isHidden: false,
+      taxRate: null,
+      taxState: null,
       id: expect.any(Number),
       urlSlug: expect.stringMatching(/^spring-bridal-trunk-show(-[a-z2-9]+)?$/),
       endDate: null,

@@ -68,6 +68,7 @@ function selectOrders({ db }: TenantContext, which: SQL | undefined) {
 }
 type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 type Discounted = Pick<OrderRow['order'], 'discountCodeId' | 'discountCode' | 'discountPercent'>
+type Taxed = Pick<OrderRow['order'], 'taxRate'>
 type Answered = Pick<OrderRow['order'], 'formData'>
 type Formed = Pick<OrderRow['order'], 'templateId' | 'templateVersion'>
 
@@ -121,7 +122,7 @@ type LineToPrice = Omit<PricedLine, 'answers'> & Pick<StoredLine, 'formData'>
 
 /** Computes the price from what is stored with the order (docs/product.md, Prices). */
 export const priceOf = (
-  order: Omit<Discounted, 'discountCodeId'> & Answered,
+  order: Omit<Discounted, 'discountCodeId'> & Answered & Taxed,
   { fields }: { fields: readonly TemplateField[] },
   lines: readonly LineToPrice[],
 ) =>
@@ -130,7 +131,7 @@ export const priceOf = (
       at === 0 ? { ...line, fields, answers: order.formData } : { ...line, answers },
     ),
     discount: discountOf(order),
-    taxRate: null,
+    taxRate: order.taxRate,
   })
 
 function orderView(row: OrderRow, lines: StoredLine[], files: Attachment[]): Order {
@@ -138,6 +139,7 @@ function orderView(row: OrderRow, lines: StoredLine[], files: Attachment[]): Ord
   const discount = discountOf(order)
   return {
     ...order,
+    taxRate: order.taxRate === null ? null : order.taxRate / 1000,
     total: centsToDecimal(order.totalCents),
     itemType: template.itemType,
     productId: lines[0]?.productId ?? null,

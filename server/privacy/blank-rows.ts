@@ -80,7 +80,7 @@ export async function blankCustomers({ db, actor }: TenantContext, customerIds: 
   )
   await db.execute(sql`
     UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = '', also_emails = '{}', phone = NULL,
-      notes = '', tags = '', archived_at = coalesce(archived_at, now()), version = version + 1, updated_at = now()
+      notes = '', tags = '', tax_exempt = '', archived_at = coalesce(archived_at, now()), version = version + 1, updated_at = now()
     WHERE company_id = ${companyId} AND id = ANY(${theirs}) AND email <> ''`)
 }
 
@@ -112,7 +112,7 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   await db.execute(sql`
     UPDATE orders SET customer_name = ${erasedNames.customer}, customer_email = '', customer_phone = NULL,
       customer_address = NULL, customer_address2 = NULL, customer_city = NULL, customer_zip = NULL, address_id = NULL,
-      form_data = kept.answers, notes = '', shopify_email = NULL, shopify_items = NULL, idempotency_key = NULL,
+      form_data = kept.answers, notes = '', tax_exempt = '', shopify_email = NULL, shopify_items = NULL, idempotency_key = NULL,
       request_hash = NULL, version = version + 1, updated_at = now()
     FROM ${ofOrders} WHERE orders.id = kept.id AND company_id = ${companyId}`)
   const ofLines = await keptOf(sql`(SELECT * FROM order_products WHERE order_id = ANY(${ids(orderIds)}))`)
@@ -162,6 +162,8 @@ export async function blankLogOfDeleted(ctx: TenantContext, names: readonly stri
 const textColumns = [
   ['customers', 'notes', 'text'],
   ['customers', 'tags', 'text'],
+  ['customers', 'tax_exempt', 'text'],
+  ['orders', 'tax_exempt', 'text'],
   ['orders', 'notes', 'text'],
   ['orders', 'form_data', 'jsonb'],
   ['orders', 'items', 'text'],

@@ -24,6 +24,7 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
     const { rows } = await ctx.db.execute<PersonData>(sql`
       SELECT company_name AS company, ${isoOf('now()')} AS "madeAt", ${listOf(sql`
         SELECT first_name AS "firstName", last_name AS "lastName", email || also_emails AS emails, phone, ${notes} ${tags}
+          tax_exempt AS "taxExempt",
           ARRAY(SELECT concat_ws(', ', street, street2, city, state || ' ' || zip) FROM addresses AS a
             WHERE a.customer_id = customers.id ORDER BY a.id) AS addresses,
           ${isoOf('created_at')} AS since

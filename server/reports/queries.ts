@@ -2,6 +2,7 @@ import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
 import { daysBefore } from '@trunkshow/contract/reports/rules.ts'
 import type { Outcome, Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
+import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 
@@ -29,6 +30,7 @@ export async function readReport(ctx: StaffContext, scope: ReportScope, most: Mo
     before: await readBefore(ctx, scope),
     ...(await readBookings(ctx, parts)),
     ...revenue,
+    taxes: await readTaxes(ctx, parts),
     events: await listEvents(ctx, parts, byEvent, most.events),
   }
 }
@@ -76,6 +78,7 @@ function partsOf({ actor: { companyId } }: StaffContext, { eventId, from, to }: 
       ? sql`AND o.created_at >= ${begins(from)} AND o.created_at < ${begins(sql`${to}::date + 1`)}`
       : sql`AND o.event_id = ${eventId}`
   return {
+    which: taken,
     slots: sql`slots AS (
       SELECT s.id, s.event_id, s.slot_date, s.start_time, s.booked,
         s.starts_at + (s.end_time - s.start_time) <= now() AS over,
@@ -208,6 +211,17 @@ async function readRevenue({ db, actor }: StaffContext, { orders }: Parts, most:
       (SELECT json_build_object('new', count(*) FILTER (WHERE NOT before), 'returning', count(*) FILTER (WHERE before))
         FROM known) AS customers`)
   return rows[0]!
+}
+
+/** The tax by month and state. Few orders of a company without rates have any, and an index has only those. */
+async function readTaxes({ db, actor }: StaffContext, { which }: Parts): Promise<Report['taxes']> {
+  const { rows } = await db.execute<Report['taxes'][number] & { state: UsState }>(sql`
+    SELECT to_char(wall_clock(o.created_at, c.time_zone), 'YYYY-MM') AS month, o.tax_state AS state, count(*)::int AS orders,
+      ${decimal(sql`sum(o.total_cents - o.tax_cents)`)} AS sales, ${decimal(sql`sum(o.tax_cents)`)} AS tax
+    FROM companies AS c
+    JOIN orders AS o ON o.company_id = c.id AND o.status <> 'cancelled' AND o.tax_cents > 0 ${which}
+    WHERE c.id = ${actor.companyId} GROUP BY 1, 2 ORDER BY 1, 2`)
+  return rows.map((row) => ({ ...row, state: usStates[row.state] }))
 }
 
 async function listEvents(

@@ -1,5 +1,5 @@
 import { parseCents } from '@trunkshow/contract/money.ts'
-import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
+import { type Order, pricedOrder } from '@trunkshow/contract/orders/schema.ts'
 import { priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
@@ -20,7 +20,7 @@ export async function assertOrderInvariants(test: TestApp, staff: TestUser) {
   expect(miscounted).toEqual([])
   const { body } = await staff.call('GET', '/api/orders/details')
   for (const order of body as Order[]) {
-    const { totalCents } = priceOrder({ lines: linesToPrice(order), discount: order.discount, taxRate: null })
+    const { totalCents } = priceOrder(pricedOrder(order))
     expect([order.id, parseCents(order.total)]).toEqual([order.id, totalCents])
     expect(order.price.total).toBe(order.total)
   }

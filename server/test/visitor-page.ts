@@ -5,7 +5,7 @@ import type { Answer, TestApp } from './app.ts'
 
 /** `coHosted` is only for co-hosts, the others only for the event's own staff. */
 const { coHosted, userId, limitPerNetwork, guestEmails, tourId, ...shown } = event.shape
-const { isHidden, bufferBefore, bufferAfter, breaks, ...visitorFields } = shown
+const { isHidden, bufferBefore, bufferAfter, breaks, taxRate, taxState, ...visitorFields } = shown
 /** The fields of an event and of a slot that guests get. */
 export const eventKeys = Object.keys(visitorFields).sort()
 export const slotKeys = Object.keys({ ...timeSlot.shape, totalSpots: null }).sort()

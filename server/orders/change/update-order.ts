@@ -30,6 +30,7 @@ import {
   addressColumns,
   assertTakesFiles,
   assertTotal,
+  chooseTax,
   lockEvent,
   readAnswers,
   readForm,
@@ -105,19 +106,21 @@ export async function updateOrder(
     // After the files, since all other orders with this code wait from here on.
     const discount =
       change.discountCodeId === undefined ? {} : await swapCode(ctx, stored, change.discountCodeId)
+    const columns = columnsOf(stored, change)
     const next = {
-      ...columnsOf(stored, change),
+      ...columns,
       ...links,
+      ...(await changeTax(ctx, stored, { ...stored, ...columns, ...links })),
       items: namesOf(lines),
       templateVersion: form.version,
       formData,
       ...discount,
     }
-    const totalCents = makeTotal({ ...stored, ...next }, form, lines)
-    assertTotal(change, totalCents)
-    const isChanged = added.length > 0 || !stays || hasChanges(stored, { ...next, totalCents })
+    const sums = makeTotal({ ...stored, ...next }, form, lines)
+    assertTotal(change, sums.totalCents)
+    const isChanged = added.length > 0 || !stays || hasChanges(stored, { ...next, ...sums })
     if (!isChanged) return before
-    await changeRows(ctx, orders, ownOrder(ctx, id), { ...next, totalCents, ...nextVersion })
+    await changeRows(ctx, orders, ownOrder(ctx, id), { ...next, ...sums, ...nextVersion })
     if (!stays) await replaceLines(ctx, id, lines)
     const after = await getOrder(ctx, id)
     await recordOrder(ctx, activity, after, changesOfOrder(before, after), after.version)
@@ -241,6 +244,13 @@ function changesOfOrder(before: Order, after: Order): LoggedChange[] {
       return changeOf(labelOf(id) ?? 'Files', null, names.join(', '))
     }),
   ]
+}
+
+/** Returns the tax of a pending order that moved to another event or state; any other keeps the tax it was taken with. */
+async function changeTax(ctx: StaffContext, before: StoredOrder, after: StoredOrder) {
+  const { status, customerId, eventId, customerState: state } = after
+  const isMoved = eventId !== before.eventId || state !== before.customerState
+  return status === 'pending' && isMoved ? chooseTax(ctx, { customerId, eventId, state }) : {}
 }
 
 /** Stores the lines of a locked order in place of those it has. */

@@ -192,15 +192,15 @@ async function assertInTemplate(ctx: StaffContext, templateId: number | null, pr
     throw refusal(orderMessages.productNotOfTemplate)
 }
 
-/** Returns an order's total in cents, from what is stored with it. @throws AppError invalid from $10,000,000 on */
+/** Returns an order's total and its tax, in cents, from what is stored with it. @throws AppError invalid from $10,000,000 on */
 export function makeTotal(
-  order: Pick<StoredOrder, 'formData' | 'discountCode' | 'discountPercent'>,
+  order: Pick<StoredOrder, 'formData' | 'discountCode' | 'discountPercent' | 'taxRate'>,
   form: OrderForm,
   lines: readonly FormedLine[],
-): number {
-  const { totalCents } = priceOf(order, form, lines)
+): Pick<StoredOrder, 'totalCents' | 'taxCents'> {
+  const { totalCents, taxCents } = priceOf(order, form, lines)
   if (totalCents > MAX_CENTS) throw fieldError('invalid', 'total', orderMessages.totalTooLarge)
-  return totalCents
+  return { totalCents, taxCents }
 }
 
 /** Stores the lines of an order, in their order. */

@@ -5,6 +5,7 @@ import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/mon
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
 import type { OrderInput } from '@trunkshow/contract/orders/schema.ts'
+import { taxOf } from '@trunkshow/contract/prices/rules.ts'
 import { type Answers, checkAnswers, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../../context.ts'
@@ -23,11 +24,13 @@ import {
   updateCustomer,
 } from '../../customers/save-customer.ts'
 import { bookings, timeSlots } from '../../platform/db/schema/bookings.ts'
+import { companies } from '../../platform/db/schema/company.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
 import { own } from '../../platform/db/statement.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
+import type { StoredOrder } from '../change/record-order.ts'
 
 type Kept = typeof bookings | typeof events | typeof orderFormTemplates | typeof timeSlots
 
@@ -234,6 +237,29 @@ export async function chooseAddress(
     .for('key share')
   if (!found) throw fieldError('conflict', 'addressId', orderMessages.addressGone)
   return found
+}
+
+/**
+ * Returns an order's tax as it is now: by its customer, its event and the state it is shipped to (docs/product.md, Tax).
+ *
+ * @param state of the shipping address
+ */
+export async function chooseTax(
+  { db, actor }: StaffContext,
+  { customerId, eventId, state }: { customerId: number; eventId: number | null; state: string | null },
+): Promise<Pick<StoredOrder, 'taxRate' | 'taxState' | 'taxExempt'>> {
+  const [found] = await db
+    .select({
+      rates: companies.taxRates,
+      exempt: customers.taxExempt,
+      event: { taxRate: events.taxRate, taxState: events.taxState },
+    })
+    .from(companies)
+    .innerJoin(customers, and(eq(customers.companyId, companies.id), eq(customers.id, customerId)))
+    .leftJoin(events, and(eq(events.companyId, companies.id), eq(events.id, eventId ?? 0)))
+    .where(eq(companies.id, actor.companyId))
+  const { note: _, ...tax } = taxOf({ ...found!, state })
+  return tax
 }
 
 /** Maps an address to the order's columns. */

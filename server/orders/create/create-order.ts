@@ -23,6 +23,7 @@ import {
   chooseCustomer,
   chooseEvent,
   chooseForm,
+  chooseTax,
   readAnswers,
 } from './choose-parts.ts'
 
@@ -102,8 +103,13 @@ async function insertOrder(
     const stored = await putFiles(ctx, id, added)
     // After the files, since all other orders with this code wait from here on.
     const discount = await swapCode(ctx, noDiscount, input.discountCodeId)
-    const totalCents = makeTotal({ formData, ...discount }, form, lines)
-    assertTotal(input, totalCents)
+    const tax = await chooseTax(ctx, {
+      customerId,
+      eventId: eventLinks.eventId,
+      state: address?.state ?? null,
+    })
+    const sums = makeTotal({ formData, ...discount, ...tax }, form, lines)
+    assertTotal(input, sums.totalCents)
     const { companyId, userId } = ctx.actor
     const orderNumber = await takeNumbers(ctx, 1)
     await ctx.db
@@ -127,7 +133,8 @@ async function insertOrder(
         notes: input.notes ?? '',
         items: namesOf(lines),
         ...discount,
-        totalCents,
+        ...tax,
+        ...sums,
         ...attempt,
       })
     await insertLines(ctx, id, lines)

@@ -1,5 +1,5 @@
 import { centsOf, centsToDecimal } from '@trunkshow/contract/money.ts'
-import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
+import { type Order, pricedOrder } from '@trunkshow/contract/orders/schema.ts'
 import { inDecimals, priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -24,24 +24,38 @@ const gown = { ...plain, productId: 1, name: 'Aurelie gown', basePrice: '100.00'
 const veil = { ...plain, productId: 2, name: 'Veil', basePrice: '120.50' }
 
 /** An order of these lines, priced by the rule, whose first form has this option chosen. */
-function orderOf(products: Line[], fabric: string, discount: Order['discount']) {
+function orderOf(
+  products: Line[],
+  fabric: string,
+  discount: Order['discount'],
+  taxRate: number | null = null,
+) {
   const shown = { required: false, archived: false, placeholder: '' }
   const template = {
     fields: [{ id: 'fabric', label: 'Fabric', type: 'dropdown', options: [fabric], ...shown }],
   }
-  const order = { products, template, formData: { fabric }, discount, attachments: [] } as unknown as Order
-  const price = inDecimals(priceOrder({ lines: linesToPrice(order), discount, taxRate: null }))
+  const order = {
+    products,
+    template,
+    formData: { fabric },
+    discount,
+    taxRate,
+    attachments: [],
+  } as unknown as Order
+  const price = inDecimals(priceOrder(pricedOrder(order)))
   return { ...order, price, total: price.total, customerName: 'Grace Okafor', customerAddress: null } as Order
 }
 
 /** What the store is sent: the price of one piece of each line, what is taken off, and what that comes to. */
 function sentOf(order: Order) {
-  const { lineItems, discountCode } = makeOrderInput(order, 'key', 'https://shop.test', new Map())
+  const { lineItems, discountCode, taxLines } = makeOrderInput(order, 'key', 'https://shop.test', new Map())
   const amountOf = (amounts: unknown) => (amounts as { shopMoney: { amount: string } }).shopMoney.amount
   const off = discountCode?.itemFixedDiscountCode && amountOf(discountCode.itemFixedDiscountCode.amountSet)
   const prices = lineItems!.map(({ priceSet }) => amountOf(priceSet))
   const sum = lineItems!.reduce((sum, { quantity }, at) => sum + centsOf(prices[at]!) * quantity, 0)
-  return { lineItems: lineItems!, prices, off, total: centsToDecimal(sum - centsOf(off ?? '0')) }
+  const tax = taxLines?.map(({ rate, priceSet }) => [rate, amountOf(priceSet)])
+  const taxed = sum - centsOf(off ?? '0') + centsOf(tax?.[0]?.[1] ?? '0')
+  return { lineItems: lineItems!, prices, off, tax, total: centsToDecimal(taxed) }
 }
 
 test.each([
@@ -89,6 +103,12 @@ test('a line has its options and answers as properties, and a reduction is taken
   expect([prices, off, total]).toEqual([['100.00', '160.50', '75.00'], '60.00', order.total])
 })
 
+test('tax is a line of its own, and is not sent without a rate', () => {
+  const taxed = sentOf(orderOf([gown], 'Ivory', null, 8.875))
+  expect([taxed.tax, taxed.total]).toEqual([[['0.08875', '17.75']], '217.75'])
+  expect(sentOf(orderOf([gown], 'Ivory', null)).tax).toBeUndefined()
+})
+
 test('any order comes to the total of the price rule, to the cent', () => {
   const cents = fc.integer({ min: 0, max: 999_999 })
   const option = cents.map((price) => ({ name: 'Edge', option: 'Lace', price: centsToDecimal(price) }))
@@ -104,11 +124,12 @@ test('any order comes to the total of the price rule, to the cent', () => {
   }))
   const percent = fc.option(fc.integer({ min: 1, max: 100 }))
   const lines = fc.array(fc.oneof(line, reduction), { maxLength: 4 })
+  const rate = fc.option(fc.integer({ min: 0, max: 99_999 }).map((rate) => rate / 1000))
   fc.assert(
-    fc.property(line, lines, cents, percent, (first, others, extra, percent) => {
+    fc.property(line, lines, cents, percent, rate, (first, others, extra, percent, rate) => {
       const products = [first, ...others].map((each) => ({ ...plain, ...each }) as Line)
       const discount = percent && { code: 'TEN', percent, discountCodeId: 1 }
-      const order = orderOf(products, `Silk (+$${centsToDecimal(extra)})`, discount || null)
+      const order = orderOf(products, `Silk (+$${centsToDecimal(extra)})`, discount || null, rate)
       expect(sentOf(order).total).toBe(order.total)
     }),
     { numRuns: 1000 },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { centsOf, centsToDecimal } from '@trunkshow/contract/money.ts'
 import { splitName } from '@trunkshow/contract/orders/rules.ts'
-import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
+import { type Order, pricedOrder } from '@trunkshow/contract/orders/schema.ts'
 import { priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { stateCodeOf, zipOf } from '@trunkshow/contract/us-states.ts'
@@ -37,9 +37,9 @@ function makeProperties(
 function makeItems(
   order: Order,
   variants: ReadonlyMap<number, string> = new Map(),
-): Pick<OrderInput, 'lineItems' | 'discountCode'> {
-  const { products, template, formData, attachments, discount } = order
-  const { shares, totalCents } = priceOrder({ lines: linesToPrice(order), discount, taxRate: null })
+): Pick<OrderInput, 'lineItems' | 'discountCode' | 'taxLines'> {
+  const { products, template, formData, attachments, discount, taxRate } = order
+  const { shares, subtotalCents, discountCents, taxCents } = priceOrder(pricedOrder(order))
   const lines = products.flatMap((line, at) => {
     const form = at === 0 ? { fields: template.fields, formData } : line
     const cents = Math.max(0, shares[at]!.cents)
@@ -47,9 +47,9 @@ function makeItems(
       ? []
       : [{ ...line, cents, properties: makeProperties(line, form, attachments) }]
   })
-  const off = lines.reduce((sum, { cents }) => sum + cents, 0) - totalCents
+  const off = lines.reduce((sum, { cents }) => sum + cents, 0) - subtotalCents + discountCents
   return {
-    lineItems: lines.map(({ productId, name, sku, quantity, cents, taxable, properties }) => ({
+    lineItems: lines.map(({ productId, name, sku, quantity, cents, taxable, properties }, at) => ({
       ...(productId !== null && variants.has(productId) && { variantId: variants.get(productId) }),
       title: name,
       ...(sku && { sku }),
@@ -57,8 +57,11 @@ function makeItems(
       priceSet: money(cents / quantity),
       requiresShipping: productId !== null,
       ...(!taxable && { taxable }),
-      ...(properties.length > 0 && { properties }),
+      ...((at === 0 || properties.length > 0) && { properties }),
     })),
+    ...(taxCents > 0 && {
+      taxLines: [{ title: 'Estimated tax', rate: String(taxRate! / 100), priceSet: money(taxCents) }],
+    }),
     ...(off > 0 && {
       discountCode: {
         itemFixedDiscountCode: { code: discount?.code ?? 'Reduction', amountSet: money(off) },
@@ -105,7 +108,7 @@ function makeDetails(order: Order, publicUrl: string) {
 }
 
 /**
- * The input of `orderCreate` (docs/shopify.md, Creating and changing things): not paid yet, without tax lines.
+ * The input of `orderCreate` (docs/shopify.md, Creating and changing things): not paid yet.
  *
  * @param attemptKey finds the order in Shopify if the answer is lost
  * @param variants of linked products, by product id: Shopify counts the sale for them, at the prices here

@@ -94,6 +94,7 @@ export const accountCalls: Record<string, Row> = {
     success: 404,
     foreign: 404,
   },
+  'company.taxRates': { aim: () => ['/api/company/tax-rates'], may: roles, success: 200, foreign: 200 },
   'company.letterhead': { aim: () => ['/api/company/letterhead'], may: roles, success: 200, foreign: 200 },
   'company.get': { aim: () => ['/api/company'], may: admins, success: 200, foreign: 200 },
   'company.create': {

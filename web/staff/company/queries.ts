@@ -13,6 +13,11 @@ export function letterheadQuery() {
   return queryOptions({ queryKey: ['company', 'letterhead'], queryFn: () => call(api.company.letterhead) })
 }
 
+/** The company's rates of sales tax, by state, in percent. */
+export function taxRatesQuery() {
+  return queryOptions({ queryKey: ['company', 'tax-rates'], queryFn: () => call(api.company.taxRates) })
+}
+
 /** The company's users, including invited ones, in the order they were added. */
 export function companyUsersQuery() {
   return queryOptions({ queryKey: ['company', 'users'], queryFn: () => call(api.company.users) })

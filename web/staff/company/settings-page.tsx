@@ -7,7 +7,7 @@ import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
 import { type NoticeSettings, noticeSettings } from '@trunkshow/contract/emails/schema.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import { type Retention, retention } from '@trunkshow/contract/privacy/schema.ts'
-import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
+import { type UsState, usStateCodes, usStates } from '@trunkshow/contract/us-states.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { api, call } from '../api/client.ts'
 import { CalendarLinks } from '../calendars/calendar-links.tsx'
@@ -21,6 +21,7 @@ import { FieldRow, FormSection } from '../ui/form/form-shell.tsx'
 import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
 import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
+import { tiles } from '../ui/page/tiles.ts'
 import { CompanyUsers } from './company-users.tsx'
 import { Embedding, PublicPage } from './public-page.tsx'
 import { companyQuery } from './queries.ts'
@@ -188,7 +189,7 @@ function CompanyForm({ company, email }: CompanyFormProps) {
       onFailed={(_error, client) => client.invalidateQueries({ queryKey })}
       submitLabel="Save company"
     >
-      {({ getInputProps }) => (
+      {({ getInputProps, values }) => (
         <>
           <TextInput
             label="Company name"
@@ -213,6 +214,19 @@ function CompanyForm({ company, email }: CompanyFormProps) {
             />
           </FieldRow>
           <StatesField {...getInputProps('selectedStates')} />
+          {values.selectedStates.length > 0 && (
+            <div style={tiles(160)}>
+              {values.selectedStates.map((state) => (
+                <TextInput
+                  key={state}
+                  label={`${usStates[state]}, %`}
+                  placeholder="8.875"
+                  inputMode="decimal"
+                  {...getInputProps(`taxRates.${state}`)}
+                />
+              ))}
+            </div>
+          )}
         </>
       )}
     </SettingsForm>
@@ -225,6 +239,9 @@ function valuesOf(company: Company | null) {
     companyAddress: company?.companyAddress ?? '',
     companyPhone: company?.companyPhone ?? '',
     selectedStates: company?.selectedStates ?? ([] as UsState[]),
+    taxRates: Object.fromEntries(
+      usStateCodes.map((state) => [state, String(company?.taxRates[state] ?? '')]),
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { linesToPrice, type Order } from '@trunkshow/contract/orders/schema.ts'
+import { type Order, pricedOrder } from '@trunkshow/contract/orders/schema.ts'
 import { inDecimals, priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import type { ComponentProps } from 'react'
 import { Section } from '../ui/page/section.tsx'
@@ -34,10 +34,6 @@ export function PriceTable({ price }: { price: OrderPrice }) {
 }
 
 type OrderPrice = Order['price']
-type PricedParts = Parameters<typeof linesToPrice>[0] & {
-  discount: Pick<NonNullable<Order['discount']>, 'code' | 'percent'> | null
-}
-
 /** An order's price for display, as decimals, by the same rule as on the server. */
-export const priceWith = ({ discount, ...order }: PricedParts): OrderPrice =>
-  inDecimals(priceOrder({ lines: linesToPrice(order), discount, taxRate: null }))
+export const priceWith = (order: Parameters<typeof pricedOrder>[0]): OrderPrice =>
+  inDecimals(priceOrder(pricedOrder(order)))

@@ -130,6 +130,15 @@ const charts: Record<ReportTable, (rows: Cell[][], report: Report) => React.Reac
   products: (_, { products }) => <Revenue rows={products} />,
   templates: (_, { templates }) => <Revenue rows={templates} />,
   discounts: (_, { discounts }) => <Revenue rows={discounts} />,
+  taxes: (_, { taxes }) => (
+    <Bars
+      rows={taxes.map(({ month, state, tax }) => ({ name: `${state}, ${month}`, Tax: Number(tax) }))}
+      h={88 + 40 * taxes.length}
+      {...sideways}
+      valueFormatter={dollars}
+      series={[{ name: 'Tax', color: colors.accent }]}
+    />
+  ),
   hours: (rows) => fill(rows),
   weekdays: (rows) => fill(rows, 3),
   returning: (rows) => (

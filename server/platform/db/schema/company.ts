@@ -1,5 +1,6 @@
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
+import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
 import {
@@ -8,6 +9,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -25,6 +27,8 @@ export const companies = pgTable(
     companyAddress: text('company_address').notNull().default(''),
     companyPhone: text('company_phone').notNull().default(''),
     /** States whose sales tax applies, as two-letter codes. */
+    /** In percent, of the selected states. */
+    taxRates: jsonb('tax_rates').notNull().default({}).$type<TaxRates>(),
     selectedStates: text('selected_states').array().notNull().default([]).$type<UsState[]>(),
     /** The number of the newest order (decision 020). */
     lastOrderNumber: integer('last_order_number').notNull().default(1000),

@@ -22,6 +22,8 @@ export const customers = pgTable(
     phone: text('phone'),
     notes: text('notes').notNull().default(''),
     /** Free words, as `joinTags` joins them. */
+    /** Why they pay no sales tax; empty if they do. */
+    taxExempt: text('tax_exempt').notNull().default(''),
     tags: text('tags').notNull().default(''),
     version: integer('version').notNull().default(1),
     archivedAt: moment('archived_at'),

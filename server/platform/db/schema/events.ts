@@ -2,8 +2,20 @@ import { scheduledEmailTypes } from '@trunkshow/contract/emails/rules.ts'
 import { eventDefaults, phoneQuestions, type Times } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, idOf, randomId, timeZone, timeZones, wallTime } from './columns.ts'
 import { companyId, record, users } from './company.ts'
 
@@ -54,6 +66,9 @@ export const events = pgTable(
     noticeMinutes: integer('notice_minutes').notNull().default(0),
     daysAhead: integer('days_ahead'),
     bookUntil: date('book_until'),
+    /** Sales tax of what is handed over here, in percent, and the state it is paid to. */
+    taxRate: doublePrecision('tax_rate'),
+    taxState: text('tax_state').$type<UsState>(),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),
     /** Whether only its staff see it; then it isn't active either. */

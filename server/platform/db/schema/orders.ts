@@ -1,6 +1,7 @@
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
+import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -54,6 +55,13 @@ export const orders = pgTable(
     discountCodeId: integer('discount_code_id').references(() => discountCodes.id),
     discountCode: text('discount_code'),
     discountPercent: integer('discount_percent'),
+    /** In thousandths of a percent; null without tax. The state it is paid to; null for none. */
+    taxRate: integer('tax_rate'),
+    taxState: text('tax_state').$type<UsState>(),
+    /** Why the customer paid none. */
+    taxExempt: text('tax_exempt').notNull().default(''),
+    taxCents: integer('tax_cents').notNull().default(0),
+    /** With tax. */
     totalCents: integer('total_cents').notNull(),
     shopifyOrderId: text('shopify_order_id'),
     /** The version last sent to Shopify, and a hash of its items and price. */
@@ -90,6 +98,7 @@ export const orders = pgTable(
     uniqueIndex('orders_number').on(table.companyId, table.orderNumber),
     uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
     uniqueIndex('orders_imported').on(table.companyId, table.importedAs).where(sql`imported_as is not null`),
+    index('orders_taxed').on(table.companyId, table.createdAt).where(sql`tax_cents > 0`),
     index('orders_words').using('gin', table.words),
     foreignKey({
       name: 'orders_template_version',

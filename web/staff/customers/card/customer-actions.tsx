@@ -166,6 +166,11 @@ export function CustomerDialog({ customer, guest = {}, onClose }: CustomerDialog
           </Group>
         )}
       </div>
+      <TextInput
+        label="Tax exempt"
+        description="Why they pay no sales tax, such as a resale certificate. Leave blank if they do."
+        {...form.getInputProps('taxExempt')}
+      />
       <Textarea label="Notes" rows={3} resize="vertical" {...form.getInputProps('notes')} />
     </FormDialog>
   )
@@ -173,4 +178,4 @@ export function CustomerDialog({ customer, guest = {}, onClose }: CustomerDialog
 
 /** How many tags of other customers the form offers. */
 const MAX_OFFERED_TAGS = 8
-const noCustomer = { firstName: '', lastName: '', email: '', phone: '', notes: '', tags: '' }
+const noCustomer = { firstName: '', lastName: '', email: '', phone: '', notes: '', tags: '', taxExempt: '' }

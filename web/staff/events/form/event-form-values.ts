@@ -55,6 +55,8 @@ export function valuesOf(event?: Event, hostName = '') {
     offerMinutes: String(event?.offerMinutes ?? eventDefaults.offerMinutes),
     phoneQuestion: event?.phoneQuestion ?? 'optional',
     questions: toFieldValues(event?.questions ?? []),
+    taxState: event?.taxState ?? '',
+    taxRate: String(event?.taxRate ?? ''),
     urlSlug: event?.urlSlug ?? '',
     /** Only while editing (docs/product.md, Making an event); by default, a new event is public and active. */
     isPublic: event?.isPublic,

@@ -1,4 +1,4 @@
-import { Card, Checkbox, Divider, Stack, Text } from '@mantine/core'
+import { Card, Checkbox, Divider, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import type { ScheduledEmailType } from '@trunkshow/contract/emails/rules.ts'
 import { appointmentLength } from '@trunkshow/contract/events/rules.ts'
 import type { Event, EventDetail } from '@trunkshow/contract/events/schema.ts'
 import { eventImages } from '@trunkshow/contract/images.ts'
+import { usStates } from '@trunkshow/contract/us-states.ts'
 import { type ReactNode, useState } from 'react'
 import mark from '../../../theme/mark.module.css'
 import { api, call } from '../../api/client.ts'
@@ -18,7 +19,7 @@ import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { type ToastContent, useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ImageField } from '../../ui/files/image-field.tsx'
 import { Picture } from '../../ui/files/picture.tsx'
-import { FormSection, FormShell, LeaveGuard, useSchemaForm } from '../../ui/form/form-shell.tsx'
+import { FieldRow, FormSection, FormShell, LeaveGuard, useSchemaForm } from '../../ui/form/form-shell.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
 import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
@@ -231,6 +232,7 @@ function EventForm({ event, copyOf, hostName, saved, failed, onSaved, secondary,
         <RuleFields form={form} />
         <QuestionsFields form={form} />
         <GuestEmailsFields form={form} />
+        <TaxFields form={form} />
         <LinkFields form={form} editing={editing} />
         {editing && <StateFields form={form} isHidden={event.isHidden === true} />}
       </FormShell>
@@ -280,6 +282,32 @@ const choices: Record<ScheduledEmailType, { label: string; description?: string 
     description: 'With their order, if they made one. No-shows don’t get one.',
   },
 }
+
+/** A rate of sales tax for what is handed over at the event (docs/product.md, Tax). */
+function TaxFields({ form }: { form: UseFormReturnType<EventFormValues> }) {
+  return (
+    <FormSection
+      title="Sales tax"
+      hint="For orders that customers take with them. Without a rate, the state they’re shipped to decides."
+    >
+      <FieldRow>
+        <NativeSelect
+          label="State"
+          data={[{ value: '', label: 'Select a state' }, ...stateChoices]}
+          {...form.getInputProps('taxState')}
+        />
+        <TextInput
+          label="Rate, %"
+          placeholder="8.875"
+          inputMode="decimal"
+          {...form.getInputProps('taxRate')}
+        />
+      </FieldRow>
+    </FormSection>
+  )
+}
+
+const stateChoices = Object.entries(usStates).map(([value, label]) => ({ value, label }))
 
 /** Which emails guests get besides those about their booking (docs/product.md, Reminders). */
 function GuestEmailsFields({ form }: { form: UseFormReturnType<EventFormValues> }) {

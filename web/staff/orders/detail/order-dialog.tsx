@@ -5,9 +5,11 @@ import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { taxOf } from '@trunkshow/contract/prices/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useRef, useState } from 'react'
 import { api, call, isMissing, sentenceOf } from '../../api/client.ts'
+import { taxRatesQuery } from '../../company/queries.ts'
 import { ShippingAddress } from '../../customers/address-lines.tsx'
 import { codeChoice, usableCodesQuery } from '../../discounts/queries.ts'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
@@ -144,6 +146,7 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
       <div>
         <OrderSection title="Price">
           <PriceTable price={order.price} />
+          <TaxNote order={order} />
           {mayDiscount && <DiscountControl order={order} />}
         </OrderSection>
         {mayEdit && (
@@ -235,6 +238,20 @@ function DiscountControl({ order }: { order: Order }) {
       </ReasonButton>
       {list.isError && !list.data && <RetryLine list={list}>Couldn’t load discount codes.</RetryLine>}
     </Group>
+  )
+}
+
+/** Why an order has no tax, if the company collects any. */
+function TaxNote({ order }: { order: Order }) {
+  const rates = useQuery(taxRatesQuery()).data ?? {}
+  if (order.taxRate !== null) return null
+  const { note } = taxOf({ exempt: order.taxExempt, state: order.customerState, rates })
+  return (
+    note && (
+      <Text c="dimmed" mt="xs">
+        {note}
+      </Text>
+    )
   )
 }
 

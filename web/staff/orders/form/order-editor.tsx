@@ -99,6 +99,11 @@ function PriceSection({ draft }: { draft: OrderDraft }) {
     <OrderSection title="Price">
       {changer && <TheirChangeNote name={changer} words={order?.discount?.code ?? ''} />}
       {price ? <PriceTable price={price} /> : <Text c="dimmed">Select a product to see the price.</Text>}
+      {draft.taxNote && (
+        <Text c="dimmed" mt="xs">
+          {draft.taxNote}
+        </Text>
+      )}
       {form.errors.total && <Input.Error mt="xs">{form.errors.total}</Input.Error>}
       {!order && mayDiscount && <DiscountField draft={draft} />}
     </OrderSection>

@@ -3,13 +3,15 @@ import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { editableOf, type Order } from '@trunkshow/contract/orders/schema.ts'
-import { productLine } from '@trunkshow/contract/prices/rules.ts'
+import { productLine, taxOf } from '@trunkshow/contract/prices/rules.ts'
 import { type Answer, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type Ref, useImperativeHandle, useState } from 'react'
 import { api, CallError, callAll } from '../../api/client.ts'
+import { taxRatesQuery } from '../../company/queries.ts'
 import { addressesQuery, similarQuery } from '../../customers/queries.ts'
+import { eventQuery } from '../../events/queries.ts'
 import { useCompanyZone, useUser } from '../../session/session-query.ts'
 import { formatAnswer } from '../../templates/form/format-answer.ts'
 import { templateChoicesQuery } from '../../templates/queries.ts'
@@ -140,8 +142,31 @@ export function useOrderForm(
   const chosenFiles: ChosenFile[] = ['', ...takers.map(({ id }) => id)].flatMap((fieldId) =>
     (files[fieldId] ?? []).map((file) => ({ fieldId, file })),
   )
+  const { shippingAddress } = form.values
+  const eventId = booking?.event.id ?? (base ? form.values.eventId : (choices.event?.id ?? null))
+  const ofEvent = eventQuery(String(eventId ?? ''))
+  const event = useQuery({ ...ofEvent, queryFn: eventId === null ? skipToken : ofEvent.queryFn }).data
+  const rates = useQuery(taxRatesQuery()).data ?? {}
+  const place = base ? 'new' : chosenWith(form.values).place
+  const state =
+    (place === 'new' ? shippingAddress.state : addresses.data?.find(({ id }) => id === place)?.state) || null
+  const isTaxed =
+    !base || (base.status === 'pending' && (eventId !== base.eventId || state !== base.customerState))
+  const { note: taxNote, ...newTax } = taxOf({
+    exempt: (base ? base.taxExempt : customer?.taxExempt) ?? '',
+    event,
+    state,
+    rates,
+  })
+  const taxRate = !isTaxed ? base.taxRate : newTax.taxRate === null ? null : newTax.taxRate / 1000
   const newDiscount = discount ? { code: discount.code, percent: discount.discountValue } : null
-  const priced = { products, template: { fields }, formData, discount: base?.discount ?? newDiscount }
+  const priced = {
+    products,
+    template: { fields },
+    formData,
+    discount: base?.discount ?? newDiscount,
+    taxRate,
+  }
   const price = products.length > 0 ? priceWith(priced) : undefined
   const chosen = chosenWith(form.values)
   const choose = (change: Partial<Choices>) => {
@@ -176,6 +201,7 @@ export function useOrderForm(
     form,
     order,
     price,
+    taxNote: isTaxed ? taxNote : null,
     save,
     send: edit.onSubmit(() =>
       save.mutate(
