@@ -282,7 +282,9 @@ test('an export has what the filter shows, runs no formula in a spreadsheet, and
   expect(file.suggestedFilename()).toBe('Customers.csv')
   const text = await readFile(await file.path(), 'utf8')
   const [heading, ...rows] = text.replace('\ufeff', '').trimEnd().split('\r\n')
-  expect(heading).toBe('"First name","Last name","Email","Phone","Notes","Tags","Tax exempt","Archived","Customer number"')
+  expect(heading).toBe(
+    '"First name","Last name","Email","Phone","Notes","Tags","Tax exempt","Archived","Customer number"',
+  )
   expect(rows).toEqual([
     expect.stringMatching(/^"'=1\+1","Okafor","grace@okafor\.test","'\+1 212 555 0147","","","No",\d+$/),
     expect.stringMatching(

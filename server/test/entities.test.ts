@@ -32,7 +32,7 @@ test('a company and its users', async () => {
   const owner = await makeCompany(app)
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
   expect(namesOf(await read(owner, '/api/company'))).toEqual(
-    sorted(`id userId companyName companyAddress companyEmail companyPhone selectedStates shopifyStoreUrl
+    sorted(`id userId companyName companyAddress companyEmail companyPhone selectedStates taxRates shopifyStoreUrl
       shopifyIntegrationEnabled urlSlug logoUrl accentColor showAddress embedOrigins createdAt updatedAt`),
   )
   expect(namesOf(await read(owner, '/api/company/letterhead'))).toEqual(
@@ -50,7 +50,7 @@ test("an event, its co-hosts and time slots, for its staff; guests don't see the
   const event = `id name hostName description eventDate endDate isMultiDay startTime endTime timeZone city zone slotDuration
     maxBookingsPerSlot maxPartySize spotPerGuest location showLocation contactEmail logoUrl bannerUrl urlSlug isPublic
     isActive hasWaitlist offerMinutes phoneQuestion questions questionsVersion dayHours noticeMinutes daysAhead bookUntil`
-  const own = `${event} userId limitPerNetwork guestEmails tourId isHidden bufferBefore bufferAfter breaks`
+  const own = `${event} userId limitPerNetwork guestEmails tourId isHidden bufferBefore bufferAfter breaks taxRate taxState`
   expect(namesOf(await read(owner, '/api/events'))).toEqual(sorted(own))
   expect(namesOf(await read(owner, `/api/events/${id}`))).toEqual(
     sorted(`${own} cannotDelete contactConfirmed`),
@@ -70,7 +70,7 @@ test('a customer, their addresses and the bookings of their history', async () =
   const { slots } = await makeEvent(owner)
   await book(app, slots[0]!.id)
   const { id } = await makeCustomer(owner, { email: 'grace@okafor.test' })
-  const customer = `id userId firstName lastName email alsoEmails phone notes tags isArchived hasOrders version
+  const customer = `id userId firstName lastName email alsoEmails phone notes tags taxExempt isArchived hasOrders version
     createdAt updatedAt`
   for (const url of ['/api/customers', `/api/customers/${id}`])
     expect(namesOf(await read(owner, url))).toEqual(sorted(customer))
@@ -164,7 +164,8 @@ test('an order, in lists and in full', async () => {
   const order = await read(owner, `/api/orders/${id}`)
   expect(namesOf(order)).toEqual(
     sorted(`${summary} customerPhone customerAddress customerAddress2 customerCity customerState customerZip customer
-      booking timeSlot template formData products discount price attachments notes version importedAs`),
+      booking timeSlot template formData products discount price attachments notes version importedAs taxRate taxState
+      taxExempt`),
   )
   expect(order).toMatchObject(listed)
   expect(await read(owner, '/api/orders')).toEqual([order])
@@ -180,7 +181,8 @@ test('an order, in lists and in full', async () => {
   expect(order.event).toEqual({ id: eventId, name: 'Spring Bridal Trunk Show' })
   expect(namesOf(order.template)).toEqual(sorted('id version newestVersion templateName itemType fields'))
   expect(namesOf(order.products)).toEqual(
-    sorted('id orderId productId name sku basePrice quantity createdAt'),
+    sorted(`id orderId productId name sku basePrice quantity taxable options templateId templateVersion fields formData
+      createdAt`),
   )
 })
 
