@@ -16,6 +16,8 @@ export const rights = {
   'orders.see': everyone,
   'orders.edit': office,
   'orders.delete': admins,
+  'money.record': office,
+  'money.refund': admins,
   'products.edit': office,
   'discounts.edit': admins,
   'discounts.apply': office,

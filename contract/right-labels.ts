@@ -11,6 +11,8 @@ export const rightLabels: Record<Right, string> = {
   'orders.see': 'See and export orders, customers, products, and reports; see templates and discount codes',
   'orders.edit': 'Create, edit, and cancel orders; add and edit customers; manage templates and attachments',
   'orders.delete': 'Delete orders and customers, merge customers, export or erase a person’s data',
+  'money.record': 'Record payments on orders and correct them',
+  'money.refund': 'Record refunds on orders and correct them',
   'products.edit': 'Create, edit, and delete products and customizations',
   'discounts.edit': 'Create, edit, and delete discount codes',
   'discounts.apply': 'Apply discount codes to orders',

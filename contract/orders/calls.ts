@@ -5,10 +5,12 @@ import { attachmentLimits } from './rules.ts'
 import {
   attachment,
   attachmentForm,
+  cancelInput,
   commentInput,
   createdOrder,
   discountChoice,
   discountedOrder,
+  entryInput,
   eventOrders,
   listedOrder,
   order,
@@ -54,7 +56,15 @@ export const orderCalls = {
     output: discountedOrder,
   }),
   changeStatus: patch('/api/orders/:id/status', 'orders.edit', { body: statusChange, output: order }),
-  cancel: post('/api/orders/:id/cancel', 'orders.edit', { output: order }),
+  cancel: post('/api/orders/:id/cancel', 'orders.edit', { body: cancelInput.nullish(), output: order }),
+  /**
+   * Records a payment, a refund, which needs `money.refund`, or a correction. A repeat with the same `Idempotency-Key`
+   * records nothing.
+   */
+  addEntry: create('/api/orders/:id/entries', ['money.record', 'money.refund'], {
+    body: entryInput,
+    output: order,
+  }),
   /** Creates the order in Shopify once, then updates it (docs/product.md, Orders in Shopify). */
   push: post('/api/orders/:id/push-to-shopify', 'shopify.push', {
     output: pushedOrder,

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 import { addressParts, customer, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumber } from '../endpoint.ts'
+import {
+  amountField,
+  day,
+  emailField,
+  idField,
+  jsonId,
+  line,
+  made,
+  orNull,
+  phoneField,
+  shortText,
+  wholeNumber,
+} from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
 import { centsOf, MAX_CENTS, parseCents } from '../money.ts'
 import { oneLine } from '../person.ts'
@@ -11,6 +23,15 @@ import type { Answers } from '../templates/rules.ts'
 import { parseJson, templateField } from '../templates/schema.ts'
 import { usStateCodes } from '../us-states.ts'
 import { orderMessages as text } from './messages.ts'
+import {
+  balanceTerms,
+  depositText,
+  entryKinds,
+  entryMethods,
+  handMethods,
+  moneyStates,
+  parseDeposit,
+} from './money.ts'
 import { attachmentLimits, MAX_ORDERED_LINES, orderStatuses, splitName } from './rules.ts'
 import { whichOrders } from './screens.ts'
 
@@ -149,6 +170,21 @@ export const orderForm = z.object({
   bookingId: optionalId(text.bookingGone),
 })
 
+/** Deposit and balance as they are typed: `50%` or `500.00`, empty for none (docs/product.md, Payments). */
+export const paymentTerms = z.object({
+  deposit: z
+    .string()
+    .max(30, text.depositInvalid)
+    .overwrite(
+      (typed) => depositText(parseDeposit(typed) ?? null) || (parseDeposit(typed) === null ? '' : typed),
+    )
+    .refine((typed) => parseDeposit(typed) !== undefined, text.depositInvalid),
+  balanceDue: z.enum(balanceTerms),
+})
+export type PaymentTerms = z.output<typeof paymentTerms>
+
+const balanceDueOn = z.union([z.literal(''), day])
+
 /** A change: omitted fields and answers stay. If the version it started from is outdated, see docs/decisions/019. */
 export const orderChange = z.object({
   /** By field ID; an empty answer clears the stored one. */
@@ -166,6 +202,9 @@ export const orderChange = z.object({
   products: orJson(orderedLines).optional(),
   /** While the order is pending and not for a booking; its time slot goes with the old event. */
   eventId: changedId(eventMessages.notFound),
+  ...paymentTerms.partial().shape,
+  /** The day of a balance due on a date; empty for none. */
+  balanceDueOn: balanceDueOn.optional(),
   total: seenTotal,
   /** Field IDs of the uploaded files, in order; an empty one means an attachment of the order itself. */
   fileFieldIds: z.preprocess(
@@ -183,6 +222,38 @@ export const statusChange = z.object({
   status: z.enum(orderStatuses),
   from: z.enum(orderStatuses).optional(),
 })
+
+const amount = amountField(text.amountRequired)
+const method = z.enum(handMethods)
+
+/** A payment, a refund, or a correction with the right amount of an earlier one: 0 to undo it. */
+export const entryInput = z
+  .object({
+    kind: z.enum(entryKinds),
+    amount,
+    /** A correction has those of what it corrects. */
+    method: method.default('other'),
+    /** Today, by the company's clock, unless given. */
+    receivedOn: day.optional(),
+    reference: shortText(100, text.referenceTooLong).default(''),
+    /** The payment or refund that a correction puts right. */
+    corrects: idField(text.entryGone).optional(),
+  })
+  .superRefine(({ kind, amount, corrects }, check) => {
+    const refuse = (path: string, message: string) =>
+      check.addIssue({ code: 'custom', path: [path], message })
+    if (kind !== 'correction' && amount === 0) refuse('amount', text.amountZero)
+    if (kind === 'correction' && corrects === undefined) refuse('corrects', text.correctsNothing)
+  })
+export type EntryInput = z.output<typeof entryInput>
+
+/** What happens to the money of an order that is canceled; what is neither refunded nor kept is refund due. */
+export const cancelInput = z.object({
+  refund: amount.optional(),
+  method: method.optional(),
+  keep: amount.optional(),
+})
+export type CancelInput = z.output<typeof cancelInput>
 
 export const commentInput = z.object({
   comment: z.string(text.commentRequired).trim().min(1, text.commentRequired).max(5000, text.commentTooLong),
@@ -238,6 +309,10 @@ export const orderSummary = z.object({
   items: z.string(),
   /** A decimal such as "1250.50". */
   total: z.string(),
+  /** What is still to be paid, and the state of its money (docs/product.md, Payments). */
+  due: z.string(),
+  moneyState: z.enum(moneyStates),
+  overdue: z.boolean(),
   templateId: z.int(),
   /** The template's name when the order was taken. */
   itemType: z.string(),
@@ -252,6 +327,45 @@ export const orderSummary = z.object({
   shopifyOrderId: z.string().nullable(),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
+
+/** A payment, a refund, or a correction of one. */
+const orderEntry = z.object({
+  id: z.int(),
+  kind: z.enum(entryKinds),
+  /** Negative for a refund. */
+  amount: z.string(),
+  /** What its corrections leave of it. */
+  net: z.string(),
+  method: z.enum(entryMethods),
+  receivedOn: z.string(),
+  reference: z.string(),
+  /** Who recorded it; null if a provider or an import did. */
+  userName: z.string().nullable(),
+  corrects: z.int().nullable(),
+  provider: z.string().nullable(),
+  createdAt: made.createdAt,
+})
+export type OrderEntry = z.infer<typeof orderEntry>
+
+/** An order's money, amounts as decimals (docs/product.md, Payments). */
+const orderMoney = z.object({
+  received: z.string(),
+  refunded: z.string(),
+  /** What was received and not refunded. */
+  held: z.string(),
+  due: z.string(),
+  deposit: z.string(),
+  /** What to ask for next: the rest of the deposit, or else what is due. */
+  ask: z.string(),
+  /** What a canceled order keeps. */
+  kept: z.string(),
+  state: z.enum(moneyStates),
+  overdue: z.boolean(),
+  terms: paymentTerms.extend({ balanceDueOn: z.string() }),
+  /** Oldest first. */
+  entries: z.array(orderEntry),
+})
+export type OrderMoney = z.infer<typeof orderMoney>
 
 const priceLine = z.object({ label: z.string(), amount: z.string() })
 
@@ -338,6 +452,7 @@ export const order = orderSummary.extend({
     total: z.string(),
   }),
   attachments: z.array(attachment),
+  money: orderMoney,
   notes: z.string(),
   version: z.int(),
 })

@@ -107,6 +107,16 @@ export const personData = z.object({
       files: z.array(z.string()),
       notes,
       total: z.string(),
+      /** Payments, and with a minus refunds and what was corrected. */
+      payments: z.array(
+        z.object({
+          kind: z.string(),
+          date: z.string(),
+          amount: z.string(),
+          method: z.string(),
+          reference: z.string(),
+        }),
+      ),
     }),
   ),
   /** What they waited for: a time slot, any of a date, or any of the event. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
 import { makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
 import { check, killedAfterOneBatch, runStarted } from '../test/imports.ts'
+import { findMoneyFaults } from '../test/invariants.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 import { runImports } from './jobs.ts'
 
@@ -143,6 +144,11 @@ describe('orders as Shopify exports them', () => {
       createdAt: '2026-09-04T02:15:00.000Z',
       template: { templateName: 'Imported order', fields: [] },
     })
+    expect(orders['#1001'].money).toMatchObject({
+      state: 'paid',
+      entries: [{ amount: '2250.00', receivedOn: '2026-09-03', reference: 'Recorded at import' }],
+    })
+    expect(await findMoneyFaults(app, staff)).toEqual([])
     const lines = orders['#1001'].products.map(
       ({ name, basePrice, quantity }: Record<string, string>) => `${quantity} × ${name} at ${basePrice}`,
     )

@@ -71,10 +71,8 @@ export async function storeOrders(ctx: ImportContext, userId: number, added: rea
         formData: {},
         notes: order.notes,
         items: namesOf(paid[at]!),
-        totalCents: paid[at]!.reduce(
-          (sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity,
-          0,
-        ),
+        totalCents: sumOf(paid[at]!),
+        receivedCents: isPaid(order) ? sumOf(paid[at]!) : 0,
         createdAt: toInstant(companyId, order.orderedAt),
       })),
     )
@@ -85,6 +83,12 @@ export async function storeOrders(ctx: ImportContext, userId: number, added: rea
   )
   for (let at = 0; at < lines.length; at += LINES_PER_INSERT)
     await ctx.db.insert(orderLines).values(lines.slice(at, at + LINES_PER_INSERT))
+  await ctx.db.execute(sql`
+    INSERT INTO order_entries (company_id, order_id, kind, cents, method, received_on, reference, user_id)
+    SELECT o.company_id, o.id, 'payment', o.received_cents, 'other', wall_clock(o.created_at, c.time_zone)::date,
+      'Recorded at import', o.user_id
+    FROM orders AS o JOIN companies AS c ON c.id = o.company_id
+    WHERE o.company_id = ${companyId} AND o.id = ANY(${sql.param(rows.map(({ id }) => id))}) AND o.received_cents > 0`)
   // Begins the history of each order, which also tells open lists that there are new ones (decision 010).
   await ctx.db.insert(activityLog).values(
     rows.map((order) => ({
@@ -100,6 +104,10 @@ export async function storeOrders(ctx: ImportContext, userId: number, added: rea
   )
   await assertRoomForOrders(ctx, lastNumber)
 }
+
+const isPaid = ({ status }: SoldOrder) => status !== 'pending' && status !== 'cancelled'
+const sumOf = (lines: readonly ChosenLine[]) =>
+  lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0)
 
 /** What an order's `orderedAt` means by the company's clock, if it has no offset. */
 const toInstant = (companyId: number, moment: string) =>

@@ -15,6 +15,7 @@ import { attachments, orderLines, orders } from '../platform/db/schema/orders.ts
 import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema/products.ts'
 import { columnsOf, own } from '../platform/db/statement.ts'
 import { startView } from '../zones.ts'
+import { moneyColumns, moneySummary, moneyView, selectEntries, todayOf } from './money/queries.ts'
 
 export const ownOrder = (ctx: TenantContext, id: number): SQL => own(ctx, orders, { id })
 
@@ -27,7 +28,7 @@ const orderRow = {
     ...columnsOf(orders, order),
     templateVersion: orders.templateVersion,
     discountPercent: orders.discountPercent,
-    totalCents: orders.totalCents,
+    ...moneyColumns,
   },
   template: {
     ...columnsOf(orderTemplateVersions, order.shape.template),
@@ -134,13 +135,16 @@ export const priceOf = (
     taxRate: order.taxRate,
   })
 
-function orderView(row: OrderRow, lines: StoredLine[], files: Attachment[]): Order {
+function orderView(row: OrderRow, lines: StoredLine[], files: Attachment[], money: Order['money']): Order {
   const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
   const discount = discountOf(order)
   return {
     ...order,
     taxRate: order.taxRate === null ? null : order.taxRate / 1000,
     total: centsToDecimal(order.totalCents),
+    ...moneySummary(order),
+    overdue: money.overdue,
+    money,
     itemType: template.itemType,
     productId: lines[0]?.productId ?? null,
     event,
@@ -199,6 +203,8 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
     .from(attachments)
     .where(own(ctx, attachments, { orderId: ids }))
     .orderBy(asc(attachments.id))
+  const entries = await selectEntries(ctx, ids)
+  const today = await todayOf(ctx)
   const found: Order[] = []
   for (const id of ids) {
     const row = rows.find(({ order }) => order.id === id)
@@ -214,6 +220,11 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
         { ...row, template: { ...template, fields: [...template.fields, ...gone] } },
         lines.filter(({ orderId }) => orderId === id),
         attached.map(attachmentView),
+        moneyView(
+          order,
+          entries.filter(({ orderId }) => orderId === id),
+          today,
+        ),
       ),
     )
   }

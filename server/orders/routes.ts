@@ -27,6 +27,7 @@ import {
   saveFilter,
   sumOrdersOfEvent,
 } from './list/list-orders.ts'
+import { addEntry } from './money/add-entry.ts'
 import { getOrder, getOrders } from './queries.ts'
 
 const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
@@ -75,7 +76,14 @@ export function orderRoutes(app: FastifyInstance) {
     applyDiscount(ctx, params.id, body.discountCodeId),
   )
   route(app, orders.changeStatus, async (ctx, { params, body }) => changeStatus(ctx, params.id, body))
-  route(app, orders.cancel, async (ctx, { params }) => changeStatus(ctx, params.id, { status: 'cancelled' }))
+  route(app, orders.cancel, async (ctx, { params, body }) =>
+    changeStatus(ctx, params.id, { status: 'cancelled' }, body ?? {}),
+  )
+  route(app, orders.addEntry, async (ctx, { params, body, request, reply }) => {
+    const { order, replayed } = await addEntry(ctx, params.id, body, readKey(request))
+    if (replayed) reply.header('idempotent-replayed', 'true')
+    return order
+  })
   route(app, orders.comment, async (ctx, { params, body }) => commentOnOrder(ctx, params.id, body.comment))
 
   route(app, api.attachments.list, async (ctx, { params }) => (await getOrder(ctx, params.id)).attachments)

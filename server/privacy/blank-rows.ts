@@ -96,7 +96,7 @@ function pricedAnswers({ formData, fields }: FilledForm): Answers {
   return Object.fromEntries(priced.map(({ id }) => [id, formData[id]!]))
 }
 
-/** Removes the person from orders. Products, price, discount, status, dates, and the state, for sales tax, stay. */
+/** Removes the person from orders. Products, price, discount, payments, status, dates, and the state, for sales tax, stay. */
 export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   const { companyId } = actor
   if (orderIds.length === 0) return
@@ -119,6 +119,9 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   await db.execute(sql`
     UPDATE order_products SET form_data = kept.answers FROM ${ofLines}
     WHERE order_products.id = kept.id AND company_id = ${companyId}`)
+  await db.execute(sql`
+    UPDATE order_entries SET reference = '', idempotency_key = NULL, request_hash = NULL
+    WHERE company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`)
   await db.execute(
     sql`DELETE FROM attachments WHERE company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`,
   )
@@ -131,6 +134,7 @@ async function allowLogChanges({ db }: TenantContext) {
 
 /** Activities without personal data in their changes; `blankTexts` still checks them. */
 const plainActivities = sql`activity IN ('order.status', 'order.cancelled', 'order.discounted', 'order.shopify',
+  'order.payment', 'order.refund', 'order.correction',
   'booking.moved', 'waitlist.offered')`
 const withoutValues = sql`(
   SELECT coalesce(jsonb_agg(change || '{"from": null, "to": null}'), '[]') FROM jsonb_array_elements(changes) AS change)`
@@ -169,6 +173,7 @@ const textColumns = [
   ['orders', 'items', 'text'],
   ['order_products', 'name', 'text'],
   ['order_products', 'form_data', 'jsonb'],
+  ['order_entries', 'reference', 'text'],
   ['bookings', 'answers', 'jsonb'],
   ['bookings', 'notes', 'text'],
   ['activity_log', 'subject_name', 'text'],

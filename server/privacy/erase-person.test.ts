@@ -38,6 +38,8 @@ async function makeKnownPerson({ name, email }: { name: string; email: string })
   const bookingId = await newestBooking(owner)
   const customer = await makeCustomer(owner, { lastName: name.split(' ')[1], email })
   const order = await takeOrder(owner, { customerId: customer.id, customerName: name, customerEmail: email })
+  const payment = { kind: 'payment', amount: '100', reference: `Check of ${name}` }
+  await owner.call('POST', `/api/orders/${order.id}/entries`, payment, { 'idempotency-key': email })
   return { owner, event, bookingId, customer, order }
 }
 

@@ -10,6 +10,12 @@ const isoOf = (column: string) =>
   sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
 const listOf = (rows: SQL) => sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`
 
+const shown = (order: PersonData['orders'][number]) => ({
+  ...order,
+  total: formatMoney(order.total),
+  payments: order.payments.map((entry) => ({ ...entry, amount: formatMoney(entry.amount) })),
+})
+
 /**
  * Returns everything a company stores about a person; for the guest, without the company's own notes, and of emails only
  * those that went to them, since a booking's email may have been corrected.
@@ -55,7 +61,10 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
             FROM order_products AS l LEFT JOIN order_template_versions AS own
               ON own.template_id = l.template_id AND own.version = l.template_version
             WHERE l.order_id = o.id ORDER BY l.id`)} AS lines,
-          (total_cents / 100.0)::numeric(20, 2)::text AS total
+          (total_cents / 100.0)::numeric(20, 2)::text AS total,
+          ${listOf(sql`
+            SELECT kind, received_on::text AS date, (cents / 100.0)::numeric(20, 2)::text AS amount, method, reference
+            FROM order_entries AS p WHERE p.order_id = o.id ORDER BY p.id`)} AS payments
         FROM orders AS o
           JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version
         WHERE o.company_id = ${companyId} AND o.id ${isAmong(orderIds)} ORDER BY o.id`)} AS orders,
@@ -76,6 +85,6 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
         ORDER BY m.id`)} AS emails
       FROM companies WHERE id = ${companyId}`)
     const data = rows[0]!
-    return { ...data, orders: data.orders.map((order) => ({ ...order, total: formatMoney(order.total) })) }
+    return { ...data, orders: data.orders.map(shown) }
   })
 }

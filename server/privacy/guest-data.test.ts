@@ -100,7 +100,14 @@ describe('a guest', () => {
     const order = await takeOrder(owner, { customerId: customer.id, customerEmail: guest.attendeeEmail })
     const link = await requestLink(url, guest.attendeeEmail)
     expect((await open(link)).text).toContain('for its records')
-    expect((await app.call('GET', `${link}/my-data.json`)).body.orders).toMatchObject([{ total: '$855.50' }])
+    const payment = { kind: 'payment', amount: '100', method: 'check', reference: 'No. 7' }
+    await owner.call('POST', `/api/orders/${order.id}/entries`, payment)
+    expect((await app.call('GET', `${link}/my-data.json`)).body.orders).toMatchObject([
+      {
+        total: '$855.50',
+        payments: [{ kind: 'payment', amount: '$100.00', method: 'check', reference: 'No. 7' }],
+      },
+    ])
     expect((await post(link, { confirm: 'yes' })).text).toContain('It keeps your orders')
     expect(await namesOf(owner)).toEqual(['Erased guest'])
     expect((await owner.call('GET', `/api/orders/${order.id}`)).body.customerEmail).toBe(guest.attendeeEmail)

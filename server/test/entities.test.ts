@@ -147,7 +147,7 @@ test('an order, in lists and in full', async () => {
   const { id: discountCodeId } = await makeCode(owner, 'SPRING10')
   const form = await makeForm(owner)
   const { id } = await takeOrder(owner, { bookingId, discountCodeId, shippingAddress: home }, form)
-  const summary = `id orderNumber userId createdAt updatedAt status customerId customerName customerEmail items total templateId
+  const summary = `id orderNumber userId createdAt updatedAt status customerId customerName customerEmail items total due moneyState overdue templateId
     itemType productId eventId event bookingId addressId discountCodeId discountCode shopifyOrderId`
   const [listed] = await read(owner, '/api/orders?fields=summary')
   expect(namesOf(listed)).toEqual(sorted(summary))
@@ -164,11 +164,21 @@ test('an order, in lists and in full', async () => {
   const order = await read(owner, `/api/orders/${id}`)
   expect(namesOf(order)).toEqual(
     sorted(`${summary} customerPhone customerAddress customerAddress2 customerCity customerState customerZip customer
-      booking timeSlot template formData products discount price attachments notes version importedAs taxRate taxState
+      booking timeSlot template formData products discount price attachments money notes version importedAs taxRate taxState
       taxExempt`),
   )
   expect(order).toMatchObject(listed)
-  expect(await read(owner, '/api/orders')).toEqual([order])
+  expect(namesOf(order.money)).toEqual(
+    sorted('received refunded held due deposit ask kept state overdue terms entries'),
+  )
+  const { body: paid } = await owner.call('POST', `/api/orders/${id}/entries`, {
+    kind: 'payment',
+    amount: '1',
+  })
+  expect(namesOf(paid.money.entries[0])).toEqual(
+    sorted('id kind amount net method receivedOn reference userName corrects provider createdAt'),
+  )
+  expect(await read(owner, '/api/orders')).toEqual([paid])
   expect(namesOf(order.customer)).toEqual(sorted('firstName lastName email phone'))
   expect(namesOf(order.booking)).toEqual(sorted('attendeeName attendeeEmail timeSlot'))
   expect(namesOf(order.booking.timeSlot)).toEqual(sorted('slotDate startTime zone startsAt event'))

@@ -1,22 +1,28 @@
-import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
+import { AppError, assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { dueOf } from '@trunkshow/contract/orders/money.ts'
 import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
-import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { CancelInput, Order } from '@trunkshow/contract/orders/schema.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { findLastActor } from '../../activity/queries.ts'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import { giveBackUse } from '../../discounts/discount-records.ts'
+import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
+import { own } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertNoOpenOperation, enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { removeFiles } from '../files/store-attachments.ts'
+import { payDue, settleCanceled, unpay } from '../money/add-entry.ts'
 import { getOrder, ownOrder } from '../queries.ts'
 import { capitalized, changeOf, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
 /**
- * Moves an order one status forward or back, or cancels it here and in Shopify (docs/product.md, Order status).
+ * Moves an order one status forward or back, or cancels it here and in Shopify (docs/product.md, Order status). One that
+ * becomes paid was paid in full; one that becomes pending was not (docs/product.md, Payments).
  *
  * @param from the status the caller saw
+ * @param money of a canceled order: what of it is refunded and kept
  * @throws AppError not_found; changed, naming who changed it, if the status is no longer `from`; conflict for a step that
  *   isn't allowed
  */
@@ -24,6 +30,7 @@ export async function changeStatus(
   ctx: StaffContext,
   id: number,
   { status, from }: { status: OrderStatus; from?: OrderStatus },
+  money: CancelInput = {},
 ): Promise<Order> {
   const order = await inTransaction(ctx, async (ctx) => {
     const before = await lockOrder(ctx, id)
@@ -32,12 +39,22 @@ export async function changeStatus(
       throw fieldError('changed', 'status', orderMessages.statusChanged(name, capitalized(before.status)))
     }
     assertAllowed(orderCan.become(before, status))
-    await moveOrder(ctx, before, status)
-    if (status === 'cancelled') await cancelInShopify(ctx, before)
+    await moveOrder(ctx, await settle(ctx, before, status), status)
+    if (status === 'cancelled') {
+      await settleCanceled(ctx, { ...before, status }, money)
+      await cancelInShopify(ctx, before)
+    }
     return getOrder(ctx, id)
   })
   if (status === 'cancelled') ctx.wake('shopify')
   return order
+}
+
+/** Records what a locked order's new status says of its money. @returns the order then, which may have that status */
+async function settle(ctx: StaffContext, order: StoredOrder, status: OrderStatus): Promise<StoredOrder> {
+  if (status === 'paid' && order.status === 'pending') return payDue(ctx, order, { method: 'other' })
+  const isHeld = order.receivedCents > 0 && dueOf(order, order.receivedCents) === 0
+  return status === 'pending' && isHeld ? unpay(ctx, order) : order
 }
 
 /** Also enqueued while the store is unreachable or switched off. */
@@ -53,9 +70,10 @@ type Mover = TenantContext & Parameters<typeof recordOrder>[0]
 
 /**
  * Stores a new status of a locked order. A canceled order frees its discount use and its Shopify id but keeps its price
- * (docs/product.md, Order status).
+ * (docs/product.md, Order status). @returns the order then
  */
-async function moveOrder(ctx: Mover, order: StoredOrder, status: OrderStatus) {
+async function moveOrder(ctx: Mover, order: StoredOrder, status: OrderStatus): Promise<StoredOrder> {
+  if (order.status === status) return order
   const canceled = status === 'cancelled'
   if (canceled && order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
   await ctx.db
@@ -64,17 +82,20 @@ async function moveOrder(ctx: Mover, order: StoredOrder, status: OrderStatus) {
     .where(ownOrder(ctx, order.id))
   const changes = changeOf('Status', capitalized(order.status), capitalized(status))
   await recordOrder(ctx, canceled ? 'order.cancelled' : 'order.status', order, changes)
+  return { ...order, status }
 }
 
 /**
  * Deletes an order with its files and frees its discount use. A copy in Shopify stays.
  *
- * @throws AppError not_found; conflict while it is being sent to Shopify
+ * @throws AppError not_found; conflict while it is being sent to Shopify, and for one with payments
  */
 export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
     await assertNoOpenOperation(ctx, { kind: 'order.push', entityId: id }, orderMessages.onItsWayToShopify)
+    if ((await ctx.db.$count(orderEntries, own(ctx, orderEntries, { orderId: id }))) > 0)
+      throw new AppError('conflict', orderMessages.hasEntries)
     if (order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
     await ctx.db.delete(orders).where(ownOrder(ctx, id))
     await recordOrder(ctx, 'order.deleted', order)
@@ -98,7 +119,7 @@ function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatu
 
 /**
  * Moves an order forward when it was paid, fulfilled or canceled in Shopify, never back (docs/product.md, Order
- * status). A shipped order isn't canceled. Repeated news is ignored, so a step back made here stays. Needs a
+ * status), and records what was paid there. A shipped order isn't canceled. Repeated news is ignored, so a step back made here stays. Needs a
  * transaction.
  */
 export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrderState): Promise<void> {
@@ -113,8 +134,12 @@ export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrde
   if (!order || order.shopifySeen === shopifySeen) return
   await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
   const status = statusOf(remote)
-  if (!status || !canAdvance(order, status)) return
-  await moveOrder({ ...ctx, actor: { companyId, name: 'Shopify' } }, order, status)
+  const store = { ...ctx, actor: { companyId, name: 'Shopify' } }
+  // A paid one is moved by its payment, if it costs anything.
+  const moves = status && canAdvance(order, status) && (status !== 'paid' || order.totalCents === 0)
+  const now = moves ? await moveOrder(store, order, status) : order
+  if (displayFinancialStatus === 'PAID')
+    await payDue(store, now, { method: 'shopify', provider: 'shopify', outsideId: remote.id })
 }
 
 function canAdvance(order: { status: OrderStatus }, status: OrderStatus): boolean {

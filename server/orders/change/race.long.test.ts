@@ -158,7 +158,8 @@ test('one of several simultaneous steps of an order wins, and the others are ref
   assertOneWon(answers, 200, 'Test User just marked this order Paid.')
   const cancels = await atOnce(6, () => staff.call('POST', `/api/orders/${id}/cancel`))
   assertOneWon(cancels, 200, 'This order is already canceled.')
-  expect((await staff.call('GET', `/api/orders/${id}/timeline`)).body).toHaveLength(3)
+  expect((await staff.call('GET', `/api/orders/${id}/timeline`)).body).toHaveLength(4)
+  await assertOrderInvariants(app, staff)
 })
 
 test('simultaneous orders for one booking share one new customer', async () => {

@@ -30,8 +30,9 @@ describe('the status of an order', () => {
       expect(await move(staff, order, status)).toMatchObject({ status: 200, body: { status, version: 1 } })
     expect((await read(staff, order)).body.status).toBe('delivered')
     const timeline = await timelineOf(staff, order)
-    expect(timeline).toHaveLength(6)
-    expect(timeline.at(-2)).toMatchObject({
+    // Being paid is a payment, too.
+    expect(timeline).toHaveLength(7)
+    expect(timeline.at(-3)).toMatchObject({
       activity: 'order.status',
       actorName: 'Test User',
       subjectName: 'Order #1001',

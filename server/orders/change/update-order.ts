@@ -4,6 +4,7 @@ import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import { balanceTermWords, parseDeposit } from '@trunkshow/contract/orders/money.ts'
 import { orderCan, ownProduct } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
@@ -41,6 +42,7 @@ import {
   prepareFiles,
   storeAttachments,
 } from '../files/store-attachments.ts'
+import { settleOrder } from '../money/record-entry.ts'
 import { getOrder, ownOrder, selectLines } from '../queries.ts'
 import { changeOf, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
@@ -78,7 +80,7 @@ export async function updateOrder(
         current: before,
         view: orderView,
         seen: change.version,
-        stored: editable,
+        stored: { ...editable, ...before.money.terms },
         given: submitted,
         storesMore: !(await areStored(ctx, before.attachments, added)),
         words: {
@@ -124,8 +126,9 @@ export async function updateOrder(
     if (!stays) await replaceLines(ctx, id, lines)
     const after = await getOrder(ctx, id)
     await recordOrder(ctx, activity, after, changesOfOrder(before, after), after.version)
+    await settleOrder(ctx, { ...stored, ...sums })
     if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
-    return after
+    return getOrder(ctx, id)
   })
 }
 
@@ -182,6 +185,7 @@ function assertZip(
 /** Maps the change to columns. An edited address no longer refers to the customer's saved one. */
 function columnsOf(before: StoredOrder, change: OrderChange) {
   const { notes, customerName, customerEmail, customerPhone, shippingAddress } = change
+  const { deposit, balanceDue, balanceDueOn } = change
   const address = shippingAddress === undefined ? {} : addressColumns(shippingAddress)
   const moved = Object.entries(address).some(([name, part]) => before[name as keyof typeof before] !== part)
   return {
@@ -190,6 +194,9 @@ function columnsOf(before: StoredOrder, change: OrderChange) {
     ...(customerEmail !== undefined && { customerEmail }),
     ...(customerPhone !== undefined && { customerPhone: customerPhone || null }),
     ...(moved && { ...address, addressId: null }),
+    ...(deposit !== undefined && { deposit: parseDeposit(deposit) }),
+    ...(balanceDue !== undefined && { balanceDue }),
+    ...(balanceDueOn !== undefined && { balanceDueOn: balanceDueOn || null }),
   }
 }
 
@@ -207,6 +214,11 @@ const addressLine = (order: Order) =>
     .map(([column]) => order[column])
     .filter(Boolean)
     .join(' · ')
+
+const balanceWords = ({ money: { terms } }: Order) =>
+  terms.balanceDue === 'date' && terms.balanceDueOn
+    ? formatShortDate(terms.balanceDueOn)
+    : balanceTermWords[terms.balanceDue]
 
 /** Whether any of these columns has a new value. */
 const hasChanges = (before: StoredOrder, columns: Partial<StoredOrder>) =>
@@ -238,6 +250,8 @@ function changesOfOrder(before: Order, after: Order): LoggedChange[] {
       changeOf(labelOf(id) ?? id, before.formData[id], after.formData[id], [`formData.${id}`]),
     ),
     ...changeOf('Discount', before.discount?.code, after.discount?.code, ['discountCodeId']),
+    ...changeOf('Deposit', before.money.terms.deposit, after.money.terms.deposit, ['deposit']),
+    ...changeOf('Balance due', balanceWords(before), balanceWords(after), ['balanceDue', 'balanceDueOn']),
     ...changeOf('Total', formatMoney(before.total), formatMoney(after.total)),
     ...[...new Set(added.map(({ fieldId }) => fieldId))].flatMap((id) => {
       const names = added.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)

@@ -13,6 +13,7 @@ import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { recordOrder } from '../change/record-order.ts'
 import { swapCode } from '../change/update-order.ts'
 import { prepareFiles, putFiles } from '../files/store-attachments.ts'
+import { companyTerms } from '../money/queries.ts'
 import { getOrder } from '../queries.ts'
 import { chooseLines, insertLines, makeTotal, namesOf } from './choose-lines.ts'
 import {
@@ -135,6 +136,7 @@ async function insertOrder(
         ...discount,
         ...tax,
         ...sums,
+        ...companyTerms(companyId),
         ...attempt,
       })
     await insertLines(ctx, id, lines)

@@ -32,6 +32,7 @@ import {
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
 import type { CsvColumn, CsvRow } from '../../platform/http/send-file.ts'
+import { isOverdueNow, moneyColumns, moneySummary } from '../money/queries.ts'
 import { discountCodeView, readForms } from '../queries.ts'
 
 export type OrderFilter = z.output<typeof whichOrders>
@@ -39,7 +40,8 @@ export type OrderFilter = z.output<typeof whichOrders>
 const summaryColumns = {
   ...columnsOf(orders, orderSummary),
   discountPercent: orders.discountPercent,
-  totalCents: orders.totalCents,
+  ...moneyColumns,
+  overdue: isOverdueNow,
   itemType: sql<string>`(
     SELECT v.item_type FROM order_template_versions AS v
     WHERE v.template_id = ${orders.templateId} AND v.version = ${orders.templateVersion})`,
@@ -66,15 +68,21 @@ const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'fall
 
 function summaryOf<Row extends (typeof columns)['_']['type']>({
   totalCents,
+  receivedCents,
+  keptCents,
+  deposit,
+  balanceDue,
+  balanceDueOn,
   eventName,
   discountCode,
   discountPercent,
   ...order
 }: Row) {
-  const { eventId, discountCodeId } = order
+  const { eventId, discountCodeId, status } = order
   return {
     ...order,
     total: centsToDecimal(totalCents),
+    ...moneySummary({ status, totalCents, receivedCents, keptCents, deposit, balanceDue, balanceDueOn }),
     event: eventId === null ? null : { id: eventId, name: eventName },
     discountCode: discountCodeView({ discountCodeId, discountCode, discountPercent }),
   }

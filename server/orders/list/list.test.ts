@@ -70,6 +70,9 @@ describe('the list of orders', () => {
       customerEmail: 'ann@lind.test',
       items: 'Aurelie gown',
       total: '855.50',
+      due: '855.50',
+      moneyState: 'none',
+      overdue: false,
       templateId: expect.any(Number),
       itemType: '',
       productId: expect.any(Number),
@@ -340,7 +343,7 @@ async function makeShop() {
 test('the version changes with every change that the screens of orders show, and with nothing else', async () => {
   const { staff, form, read } = await makeShop()
   const colleague = await makeUser(app, staff.companyId, 'order management')
-  const order = await takeOrder(staff, {}, form)
+  const [order, other] = [await takeOrder(staff, {}, form), await takeOrder(staff, {}, form)]
   const changes: [string, () => Promise<unknown>][] = [
     ['a new order', () => takeOrder(colleague, {}, form)],
     ['a status', () => colleague.call('PATCH', `/api/orders/${order.id}/status`, { status: 'paid' })],
@@ -351,7 +354,11 @@ test('the version changes with every change that the screens of orders show, and
       () => colleague.call('PUT', `/api/customers/${order.customerId}`, { ...grace, phone: '555 0100' }),
     ],
     ['a cancellation', () => colleague.call('POST', `/api/orders/${order.id}/cancel`)],
-    ['a deletion', () => staff.call('DELETE', `/api/orders/${order.id}`)],
+    [
+      'a refund',
+      () => staff.call('POST', `/api/orders/${order.id}/entries`, { kind: 'refund', amount: '5' }),
+    ],
+    ['a deletion', () => staff.call('DELETE', `/api/orders/${other.id}`)],
   ]
   let last = await read()
   for (const [change, make] of changes) {

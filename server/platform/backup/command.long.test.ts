@@ -148,6 +148,24 @@ test.each(listVersions())(
       // The archived form was written by hand and lacks what the details of a form always have.
       const [order] = (await call('GET', '/api/orders?fields=summary', undefined, cookie)).read()
       expect(order).toMatchObject({ orderNumber: 1001, total: '994.50', discountCode: { code: 'VIP10' } })
+      // Paid before there were entries, it has one of its total, which is the same cent as before.
+      expect(
+        await query(
+          `SELECT e.cents, total_cents, received_cents, method, received_on::text AS day, reference FROM orders AS o
+           LEFT JOIN order_entries AS e ON e.order_id = o.id WHERE status NOT IN ('pending', 'cancelled')`,
+        ),
+      ).toEqual([
+        {
+          ...{
+            cents: 99_450,
+            total_cents: 99_450,
+            received_cents: 99_450,
+            method: 'other',
+            day: '2026-11-23',
+          },
+          reference: 'Recorded before payments were tracked',
+        },
+      ])
       const file = await call(
         'GET',
         '/uploads/order-1/a3f1c07e5b9d4826a3f1c07e5b9d4826.jpg',

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { databaseOf } from '../../platform/db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
 import { makeCode, makeCompany, type TestUser, takeOrder } from '../../test/factories.ts'
-import { assertOrderInvariants } from '../../test/invariants.ts'
+import { assertOrderInvariants, findMoneyFaults } from '../../test/invariants.ts'
 import { storeOrderCalls } from '../../test/store-orders.ts'
 import { startTestStores } from '../../test/stores.ts'
 import { pollStores } from '../webhooks/poll-stores.ts'
@@ -70,17 +70,22 @@ test('webhooks that arrive three times, out of order, late and replayed take eff
   )
   await settle(user)
   expect(await statusOf(user, id)).toBe('shipped')
-  expect(await doneByStore(user, id)).toEqual(['Shipped'])
+  expect(await doneByStore(user, id)).toEqual(['$855.50 (Shopify)', 'Shipped'])
   // Replayed, and once more under other ids, after a person has moved the order a step further.
   await become(user, id, 'delivered')
   for (const webhook of [...sent, ...shop.events.map((event) => signWebhook(shop, event))])
     await deliver(webhook)
   await settle(user)
   expect(await statusOf(user, id)).toBe('delivered')
-  expect(await doneByStore(user, id)).toEqual(['Shipped'])
+  expect(await doneByStore(user, id)).toEqual(['$855.50 (Shopify)', 'Shipped'])
   expect(await app.rows('SELECT FROM shopify_webhooks WHERE company_id = $1', [user.companyId])).toHaveLength(
     6,
   )
+  expect((await get(user, id)).money).toMatchObject({
+    state: 'paid',
+    entries: [{ kind: 'payment', amount: '855.50', method: 'shopify', provider: 'shopify', userName: null }],
+  })
+  expect(await findMoneyFaults(app, user)).toEqual([])
 })
 
 test('a forged webhook changes nothing, and a real one only what the store itself confirms', async () => {
@@ -101,14 +106,14 @@ test('a forged webhook changes nothing, and a real one only what the store itsel
   expect(await statusOf(user, id)).toBe('pending')
 })
 
-test('payment and fulfillment move an order forward, never back, and a step back made here stays', async () => {
+test('payment and fulfillment move an order forward, never back, and what was paid there stays paid', async () => {
   const user = await makeCompany(app)
   const { id, shop, remote } = await pushedOrder(user)
   await tell(user, shop, () => changeOrder(shop, remote, 'orders/paid', paid))
   expect(await statusOf(user, id)).toBe('paid')
-  await become(user, id, 'pending')
+  expect(await become(user, id, 'pending')).toMatchObject({ status: 409 })
   await tell(user, shop, () => changeOrder(shop, remote, 'orders/updated', {}))
-  expect(await statusOf(user, id)).toBe('pending')
+  expect(await statusOf(user, id)).toBe('paid')
   await tell(user, shop, () => changeOrder(shop, remote, 'orders/fulfilled', fulfilled))
   expect(await statusOf(user, id)).toBe('shipped')
   await tell(user, shop, () =>
@@ -156,7 +161,7 @@ test('without webhooks, polling finds the same, page by page, and calls no store
   await poll()
   await workUntilDone(user)
   expect(await statusOf(user, id)).toBe('shipped')
-  expect(await doneByStore(user, id)).toEqual(['Shipped', 'Paid'])
+  expect(await doneByStore(user, id)).toEqual(['Shipped', 'Paid', '$855.50 (Shopify)'])
   expect(stores.asked.filter((line) => line.startsWith(`${stranger.key} `))).toEqual([])
   // A scheduled check that finds nothing writes no entry.
   expect((await user.call('GET', '/api/shopify/logs')).body).toHaveLength(1)

@@ -148,6 +148,15 @@ export const orderCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'orders.addEntry': {
+    aim: ({ orderId }) => [
+      `/api/orders/${orderId}/entries`,
+      { kind: 'payment', amount: '10.00', method: 'cash' },
+    ],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
   'orders.push': {
     aim: ({ orderId }) => [`/api/orders/${orderId}/push-to-shopify`],
     may: staff,

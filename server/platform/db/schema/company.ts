@@ -1,4 +1,5 @@
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
+import { balanceTerms, type Deposit } from '@trunkshow/contract/orders/money.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
@@ -52,6 +53,9 @@ export const companies = pgTable(
     /** When hosts are told of bookings, and whether also of what they did themselves (docs/product.md, Booking alerts). */
     noticeSchedule: text('notice_schedule', { enum: noticeSchedules }).notNull().default('now'),
     ownNotices: boolean('own_notices').notNull().default(false),
+    /** What new orders ask for first, and when for the rest (docs/product.md, Payments). */
+    deposit: jsonb('deposit').$type<Deposit>(),
+    balanceDue: text('balance_due', { enum: balanceTerms }).notNull().default('never'),
     ...timestamps(),
   },
   () => [

@@ -1,3 +1,4 @@
+import { balanceTerms, type Deposit } from '@trunkshow/contract/orders/money.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
@@ -21,6 +22,16 @@ import { companyId, record, users } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
 import { orderTemplateVersions, products } from './products.ts'
+
+/** Conditions of `moneyOf` in indexes and lists; an order that owes something is overdue once this day is past. */
+export const owes = sql.raw(`total_cents > received_cents and status <> 'cancelled'`)
+export const holdsTooMuch = sql.raw(
+  `received_cents > case when status = 'cancelled' then kept_cents else total_cents end`,
+)
+export const overdueSince = sql.raw(
+  `(case balance_due when 'date' then balance_due_on
+    when 'delivery' then case when status in ('shipped', 'delivered', 'completed') then date '0001-01-01' end end)`,
+)
 
 /** A customer's order, with copies of the customer, items, and prices at that time (docs/product.md, Prices). */
 export const orders = pgTable(
@@ -63,6 +74,14 @@ export const orders = pgTable(
     taxCents: integer('tax_cents').notNull().default(0),
     /** With tax. */
     totalCents: integer('total_cents').notNull(),
+    /** The sum of its entries (decision 084). */
+    receivedCents: integer('received_cents').notNull().default(0),
+    /** What a canceled order keeps of it. */
+    keptCents: integer('kept_cents').notNull().default(0),
+    /** What is asked for first, and when the rest is: copied from the company when it is taken. */
+    deposit: jsonb('deposit').$type<Deposit>(),
+    balanceDue: text('balance_due', { enum: balanceTerms }).notNull().default('never'),
+    balanceDueOn: date('balance_due_on'),
     shopifyOrderId: text('shopify_order_id'),
     /** The version last sent to Shopify, and a hash of its items and price. */
     shopifyVersion: integer('shopify_version'),
@@ -100,6 +119,9 @@ export const orders = pgTable(
     uniqueIndex('orders_imported').on(table.companyId, table.importedAs).where(sql`imported_as is not null`),
     index('orders_taxed').on(table.companyId, table.createdAt).where(sql`tax_cents > 0`),
     index('orders_words').using('gin', table.words),
+    index('orders_due').on(table.companyId, table.createdAt, table.id).where(owes),
+    index('orders_overdue').on(table.companyId, overdueSince).where(sql`${owes} and balance_due <> 'never'`),
+    index('orders_refund_due').on(table.companyId, table.createdAt, table.id).where(holdsTooMuch),
     foreignKey({
       name: 'orders_template_version',
       columns: [table.templateId, table.templateVersion],

@@ -82,7 +82,7 @@ export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: (
       title={`Cancel order #${order.orderNumber}?`}
       confirmLabel="Cancel order"
       keepLabel="Keep order"
-      call={async () => keep(await call(api.orders.cancel, { params: { id: order.id } }))}
+      call={async () => keep(await call(api.orders.cancel, { params: { id: order.id }, body: {} }))}
       done="Order canceled"
       failed="Failed to Cancel Order"
       reloads={['orders']}

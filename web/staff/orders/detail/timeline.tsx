@@ -129,6 +129,13 @@ export function describeTimelineEntry({ activity, changes }: ActivityEntry): Ent
       return besides(first ? `changed the status from ${first.from} to ${first.to}` : 'changed the status')
     case 'order.discounted':
       return besides(first ? discountIn(first) : 'changed the discount')
+    case 'order.payment':
+    case 'order.refund':
+      return besides(
+        `recorded a ${activity === 'order.refund' ? 'refund' : 'payment'} of ${first?.to ?? 'money'}`,
+      )
+    case 'order.correction':
+      return besides(`corrected what was recorded by ${first?.to ?? 'an amount'}`)
     case 'order.attached':
       return besides(`added ${first?.to ?? 'files'}`)
     case 'order.detached':

@@ -1,0 +1,86 @@
+import { AppError } from '@trunkshow/contract/errors.ts'
+import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
+import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
+import { dueOf, methodWords } from '@trunkshow/contract/orders/money.ts'
+import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import { sql } from 'drizzle-orm'
+import type { TenantContext } from '../../context.ts'
+import { orderEntries } from '../../platform/db/schema/money.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
+import { own } from '../../platform/db/statement.ts'
+import { capitalized, changeOf, recordOrder, type StoredOrder } from '../change/record-order.ts'
+import { ownOrder } from '../queries.ts'
+
+/** A user, or a provider by its name. */
+type Recorder = TenantContext & Parameters<typeof recordOrder>[0]
+
+export type NewEntry = Omit<
+  typeof orderEntries.$inferInsert,
+  'companyId' | 'orderId' | 'userId' | 'createdAt'
+>
+
+/** What the sum of an order's entries can be: a column holds it. */
+const MAX_HELD_CENTS = 2_000_000_000
+
+/**
+ * Adds an entry to a locked order, whoever it comes from: staff, an import, Shopify or Stripe. It moves a pending order
+ * to paid once nothing is due, and a paid one back if a correction leaves something due (docs/product.md, Payments). A
+ * repeated outside id adds nothing. Needs a transaction.
+ *
+ * @returns the order as it is now, its entry, and whether that is an earlier one
+ * @throws AppError conflict if the order would hold too much
+ */
+export async function recordEntry(ctx: Recorder, order: StoredOrder, entry: NewEntry) {
+  const { companyId, userId = null } = ctx.actor as { companyId: number; userId?: number | null }
+  const [added] = await ctx.db
+    .insert(orderEntries)
+    .values({ ...entry, companyId, orderId: order.id, userId })
+    .onConflictDoNothing({ target: [orderEntries.companyId, orderEntries.provider, orderEntries.outsideId] })
+    .returning()
+  if (!added) {
+    const { provider, outsideId } = entry
+    const [first] = await ctx.db
+      .select()
+      .from(orderEntries)
+      .where(own(ctx, orderEntries, { provider, outsideId }))
+    return { order, entry: first!, isRepeat: true }
+  }
+  const { kind, cents, method } = added
+  const receivedCents = order.receivedCents + cents
+  if (receivedCents > MAX_HELD_CENTS) throw new AppError('conflict', orderMessages.tooMuchReceived)
+  const after = { ...order, receivedCents }
+  const change = { field: kindWords[kind], from: null, to: `${moneyWords(cents)} (${methodWords[method]})` }
+  await recordOrder(ctx, `order.${kind}`, order, [change])
+  const isDue = dueOf(after, receivedCents) > 0
+  const status =
+    order.status === 'pending' && !isDue
+      ? 'paid'
+      : order.status === 'paid' && isDue && kind === 'correction'
+        ? 'pending'
+        : order.status
+  return { order: await store(ctx, order, { receivedCents, status }), entry: added, isRepeat: false }
+}
+
+const kindWords = { payment: 'Payment', refund: 'Refund', correction: 'Correction' } as const
+const moneyWords = (cents: number) => formatMoney(centsToDecimal(cents))
+
+/** Moves a locked pending order whose price has changed to paid, if what it holds covers it. Needs a transaction. */
+export async function settleOrder(ctx: Recorder, order: StoredOrder): Promise<void> {
+  const { status, receivedCents, totalCents } = order
+  if (status === 'pending' && receivedCents > 0 && receivedCents >= totalCents)
+    await store(ctx, order, { receivedCents, status: 'paid' })
+}
+
+async function store(
+  ctx: Recorder,
+  order: StoredOrder,
+  { receivedCents, status }: { receivedCents: number; status: OrderStatus },
+): Promise<StoredOrder> {
+  await ctx.db
+    .update(orders)
+    .set({ receivedCents, status, updatedAt: sql`now()` })
+    .where(ownOrder(ctx, order.id))
+  const changes = changeOf('Status', capitalized(order.status), capitalized(status))
+  if (changes.length > 0) await recordOrder(ctx, 'order.status', order, changes)
+  return { ...order, receivedCents, status }
+}
