@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Text } from '@mantine/core'
+import { Divider, Group, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CalendarFeed } from '@trunkshow/contract/calendars/schema.ts'
 import { Fragment, useState } from 'react'
@@ -8,7 +8,7 @@ import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CopyField } from '../ui/form/fields.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { QuietButton, SubtleButton } from '../ui/page/quiet.tsx'
 
 /** The user's own calendar feeds. */
 export const feedsQuery = queryOptions({
@@ -76,9 +76,9 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
           Apple Calendar
         </QuietButton>
         <OutsideLink href={outlook}>Outlook</OutsideLink>
-        <Button variant="subtle" color="bad" onClick={() => setAsking(true)}>
+        <SubtleButton color="bad" onClick={() => setAsking(true)}>
           Remove link
-        </Button>
+        </SubtleButton>
       </Group>
       <ConfirmCall
         opened={asking}

@@ -1,4 +1,4 @@
-import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Attendance, appointmentsOf, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { addBookingInput, type Booking, partySizeField } from '@trunkshow/contract/bookings/schema.ts'
@@ -20,7 +20,7 @@ import { lazy } from '../ui/lazy/lazy.tsx'
 import { GivenAnswers } from '../ui/list/given-answers.tsx'
 import { countOf, PersonLink, Tag } from '../ui/list/words.tsx'
 import { BackLink } from '../ui/page/page-header.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
+import { QuietText, SubtleButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { Crossings, StatusLine } from './crossings.tsx'
 import styles from './desk.module.css'
@@ -265,9 +265,9 @@ function GuestRow({ row, personId, offline, onMark, onOrder, onRemove }: GuestRo
           </ReasonButton>
         )}
         {onRemove && (
-          <Button variant="subtle" color="bad" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <SubtleButton color="bad" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove
-          </Button>
+          </SubtleButton>
         )}
         {onMark &&
           (['no_show', 'arrived'] as const).map((value) => (

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Text } from '@mantine/core'
+import { Box, Checkbox, Group, Text } from '@mantine/core'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Customization, ProductCustomization } from '@trunkshow/contract/customizations/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -10,7 +10,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { SearchField, ShowMore } from '../ui/list/list-screen.tsx'
 import { OrderedList, type RowHandles } from '../ui/list/ordered-list.tsx'
 import { countOf, Tag } from '../ui/list/words.tsx'
-import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
+import { QuietButton, QuietText, SubtleButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import rowStyles from './assigned-row.module.css'
 import { assignedQuery, customizationsQuery } from './queries.ts'
@@ -146,15 +146,14 @@ function AssignedRow({ productId, row, mayEdit, handles }: AssignedRowProps) {
             }}
           />
           {steps}
-          <Button
-            variant="subtle"
+          <SubtleButton
             color="bad"
             aria-label={`Remove ${name}`}
             disabled={unassign.isPending}
             onClick={() => unassign.mutate()}
           >
             Remove
-          </Button>
+          </SubtleButton>
         </Group>
       )}
     </Group>
@@ -209,14 +208,13 @@ function AssignableRow({ productId, customization }: { productId: number; custom
       <Text span flex={1} miw={0}>
         {name} <small>{countOf(String(options), 'option')}</small>
       </Text>
-      <Button
-        variant="subtle"
+      <SubtleButton
         aria-label={`${assigning} ${name}`}
         disabled={assign.isPending}
         onClick={() => assign.mutate(id)}
       >
         {assigning}
-      </Button>
+      </SubtleButton>
     </Group>
   )
 }

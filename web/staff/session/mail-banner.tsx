@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MailState, SessionUser } from '@trunkshow/contract/session/schema.ts'
 import { type ReactNode, useState } from 'react'
@@ -7,7 +7,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { countOf } from '../ui/list/words.tsx'
 import printed from '../ui/page/printed.module.css'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { QuietButton, SubtleButton } from '../ui/page/quiet.tsx'
 import { mailStateQuery } from './session-query.ts'
 
 const EmailDialog = lazy(() => import('./account/email-dialog.tsx'), 'EmailDialog')
@@ -83,9 +83,9 @@ function Unconfirmed({ user, state }: { user: SessionUser; state: MailState }) {
               Resend email
             </QuietButton>
           )}
-          <Button variant="subtle" onClick={() => setChanging(true)}>
+          <SubtleButton onClick={() => setChanging(true)}>
             {state.asked ? 'Change email' : 'Add email'}
-          </Button>
+          </SubtleButton>
           {changing && <EmailDialog email={user.email} onClose={() => setChanging(false)} />}
         </>
       }

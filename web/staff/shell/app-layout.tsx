@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
@@ -17,7 +17,7 @@ import {
   SearchIcon,
 } from '../ui/page/frame-icons.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
+import { QuietText, SubtleButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
@@ -157,8 +157,7 @@ function AccountMenu({ user }: { user: KnownUser }) {
   const id = useId()
   return (
     <>
-      <Button
-        variant="subtle"
+      <SubtleButton
         color="gray"
         maw="32ch"
         className={styles.large}
@@ -166,7 +165,7 @@ function AccountMenu({ user }: { user: KnownUser }) {
         popoverTarget={id}
       >
         Hello, {nameOf(user)}
-      </Button>
+      </SubtleButton>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: closes after its own entries */}
       <div
         id={id}

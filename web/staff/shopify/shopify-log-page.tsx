@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -19,7 +19,7 @@ import { ListFilter } from '../ui/list/list-screen.tsx'
 import styles from '../ui/list/log.module.css'
 import { Soft, Tag } from '../ui/list/words.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { QuietButton, SubtleButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { operationToasts, settleOperation, storeQuery } from './queries.ts'
 
@@ -122,9 +122,9 @@ function LogLine({ log }: { log: ShopifyLog }) {
       </div>
       <div className={styles.ways}>
         {offers && (
-          <Button variant="subtle" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
+          <SubtleButton disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
             {offers === 'retry' ? 'Retry' : 'Check again'}
-          </Button>
+          </SubtleButton>
         )}
         {url && (
           <OutsideLink href={url} variant="subtle">

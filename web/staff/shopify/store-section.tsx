@@ -1,5 +1,4 @@
 import {
-  Button,
   Flex,
   Group,
   PasswordInput,
@@ -22,7 +21,7 @@ import { ChoiceField } from '../ui/form/fields.tsx'
 import { FieldRow, FormSection, FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { ButtonLink, OutsideLink } from '../ui/page/page-header.tsx'
-import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
+import { QuietButton, QuietText, SubtleButton } from '../ui/page/quiet.tsx'
 import { reasonAgainstStore, storeQuery, useStoreCall } from './queries.ts'
 import styles from './store.module.css'
 
@@ -99,12 +98,12 @@ function ConnectedStore({ store }: { store: Store }) {
         <ButtonLink to="/settings/shopify" variant="subtle">
           Shopify log
         </ButtonLink>
-        <Button variant="subtle" onClick={() => setAsking('reconnect')}>
+        <SubtleButton onClick={() => setAsking('reconnect')}>
           {kind === 'practice' ? 'Connect a real store' : 'Reconnect'}
-        </Button>
-        <Button variant="subtle" color="bad" onClick={() => setAsking('disconnect')}>
+        </SubtleButton>
+        <SubtleButton color="bad" onClick={() => setAsking('disconnect')}>
           Disconnect
-        </Button>
+        </SubtleButton>
       </Group>
       {asking === 'disconnect' && (
         <ConfirmCall

@@ -10,7 +10,7 @@ import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { EndTimeInput } from '../ui/form/date-field.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
 import { countOf, Tag } from '../ui/list/words.tsx'
-import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
+import { QuietButton, QuietText, SubtleButton } from '../ui/page/quiet.tsx'
 import { RowMenu } from '../ui/table/row-menu.tsx'
 import { countBooked, type SlotDay as Day, type NextSlot, nextSlot } from './slot-days.ts'
 import type { SlotEditing } from './slot-edits.ts'
@@ -151,9 +151,9 @@ function SlotRow({ event, slot, editing, manage }: SlotRowProps) {
       </Group>
       {manage && (
         <Group gap={0} justify="end" wrap="nowrap" className={styles.actions}>
-          <Button variant="subtle" aria-label={`Edit ${name}`} onClick={() => editing.type(slot.id, {})}>
+          <SubtleButton aria-label={`Edit ${name}`} onClick={() => editing.type(slot.id, {})}>
             Edit
-          </Button>
+          </SubtleButton>
           <RowMenu
             name={name}
             tasks={[

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { Box, Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Address, addressInput, type Customer, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -9,7 +9,7 @@ import { StateField } from '../../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { Tag } from '../../ui/list/words.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietButton, QuietText, SubtleButton } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { AddressLines } from '../address-lines.tsx'
@@ -28,8 +28,7 @@ export function Addresses({ customer, onDialog }: CustomerProps) {
   const listId = useId()
   return (
     <Box mt="xs" pt={4} style={{ borderTop: '1px solid var(--line)' }}>
-      <Button
-        variant="subtle"
+      <SubtleButton
         size="compact-sm"
         ml="-xs"
         rightSection={<span className={styles.arrow} />}
@@ -39,7 +38,7 @@ export function Addresses({ customer, onDialog }: CustomerProps) {
         onClick={() => setOpen(!open)}
       >
         Addresses
-      </Button>
+      </SubtleButton>
       {open && (
         <div id={listId}>
           <AddressList customer={customer} onDialog={onDialog} />

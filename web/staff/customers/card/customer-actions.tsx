@@ -1,4 +1,4 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Group, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { joinTags, tagsIn } from '@trunkshow/contract/customers/rules.ts'
 import { type Customer, customerInput, editableOf, fullName } from '@trunkshow/contract/customers/schema.ts'
@@ -13,6 +13,7 @@ import { ConfirmCall, DeleteRecord } from '../../ui/dialog/dialog.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog, useRecordForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
+import { SubtleButton } from '../../ui/page/quiet.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { MergeDialog } from '../merge/merge-dialog.tsx'
 import { SimilarHint } from '../merge/pick-customer.tsx'
@@ -153,15 +154,14 @@ export function CustomerDialog({ customer, guest = {}, onClose }: CustomerDialog
         {offered.length > 0 && (
           <Group gap={4} mt={4}>
             {offered.slice(0, MAX_OFFERED_TAGS).map((tag) => (
-              <Button
+              <SubtleButton
                 key={tag}
-                variant="subtle"
                 size="compact-sm"
                 aria-label={`Add tag ${tag}`}
                 onClick={() => form.setFieldValue('tags', joinTags(`${form.values.tags},${tag}`))}
               >
                 + {tag}
-              </Button>
+              </SubtleButton>
             ))}
           </Group>
         )}

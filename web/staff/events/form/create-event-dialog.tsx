@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { SubtleButton } from '../../ui/page/quiet.tsx'
 import { CreateEvent } from './event-form.tsx'
 
 /** Creates an event without leaving the list. @param copyOf the event to copy, if any */
@@ -15,14 +16,7 @@ export function CreateEventDialog({ copyOf, onClose }: { copyOf?: number; onClos
           </Link>
         </Text>
       )}
-      <CreateEvent
-        copyOf={copyOf}
-        secondary={
-          <Button variant="subtle" onClick={onClose}>
-            Cancel
-          </Button>
-        }
-      />
+      <CreateEvent copyOf={copyOf} secondary={<SubtleButton onClick={onClose}>Cancel</SubtleButton>} />
     </Dialog>
   )
 }

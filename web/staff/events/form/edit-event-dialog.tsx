@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { SubtleButton } from '../../ui/page/quiet.tsx'
 import { EditEvent } from './event-form.tsx'
 
 const route = getRouteApi('/signed-in/events/$id/edit')
@@ -21,11 +21,7 @@ export function EditEventDialog() {
         saved={saved}
         failed={failed}
         replace
-        secondary={
-          <Button variant="subtle" onClick={close}>
-            Cancel
-          </Button>
-        }
+        secondary={<SubtleButton onClick={close}>Cancel</SubtleButton>}
       />
     </Dialog>
   )

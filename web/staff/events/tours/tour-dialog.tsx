@@ -1,4 +1,4 @@
-import { Box, Button, Input, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Input, Stack, Text, TextInput } from '@mantine/core'
 import { TimeInput } from '@mantine/dates'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -17,7 +17,7 @@ import { DateField, EndTimeInput } from '../../ui/form/date-field.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'
 import { countOf } from '../../ui/list/words.tsx'
-import { QuietText } from '../../ui/page/quiet.tsx'
+import { QuietText, SubtleButton } from '../../ui/page/quiet.tsx'
 import { TimeZoneField } from '../form/time-zone-field.tsx'
 import { eventQuery } from '../queries.ts'
 import { PickEvent, wordsOfEvent } from './pick-event.tsx'
@@ -179,15 +179,14 @@ function StopRow({ form, index, original }: { form: TourForm; index: number; ori
           error={form.errors[`stops.${index}.timeZone`]}
         />
       </div>
-      <Button
+      <SubtleButton
         className={styles.remove}
-        variant="subtle"
         disabled={index === stops.length - 1} // it stays, to add another stop
         aria-label={`Remove stop ${index + 1}`}
         onClick={() => form.removeListItem('stops', index)}
       >
         Remove
-      </Button>
+      </SubtleButton>
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietButton, QuietText, SubtleButton } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import { EventsSkeleton } from '../list/event-card.tsx'
@@ -99,14 +99,13 @@ function TourCard({ tour }: { tour: Tour }) {
               Manage Bookings
             </ButtonLink>
             {mayEdit && (
-              <Button
-                variant="subtle"
+              <SubtleButton
                 disabled={remove.isPending}
                 aria-label={`Remove from Tour: ${stop.location || stop.name}`}
                 onClick={() => remove.mutate(stop.id)}
               >
                 Remove from Tour
-              </Button>
+              </SubtleButton>
             )}
           </Group>
         ))}

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { passwordForm, type SessionView, sessionEndInput } from '@trunkshow/contract/session/schema.ts'
@@ -11,7 +11,7 @@ import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormSection } from '../../ui/form/form-shell.tsx'
 import { Tag } from '../../ui/list/words.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietButton, QuietText, SubtleButton } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { sessionsQuery, useCompanyZone } from '../session-query.ts'
 import { ConfirmPasswordField, CurrentPasswordField, NewPasswordField } from './account-fields.tsx'
@@ -108,15 +108,14 @@ function SessionRow({ session, onEnd }: { session: SessionView; onEnd: () => voi
       {current ? (
         <Tag tone="good">This browser</Tag>
       ) : (
-        <Button
-          variant="subtle"
+        <SubtleButton
           size="compact-sm"
           mr="calc(-1 * var(--button-padding-x))"
           aria-label={`Log out ${deviceName(device)}`}
           onClick={onEnd}
         >
           Log out
-        </Button>
+        </SubtleButton>
       )}
     </li>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { forgotInput } from '@trunkshow/contract/session/schema.ts'
 import { api, call } from '../../api/client.ts'
 import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
+import { SubtleButton } from '../../ui/page/quiet.tsx'
 import { EmailField } from '../account/account-fields.tsx'
 import { LinkPage } from './link-page.tsx'
 
@@ -27,9 +28,7 @@ export function ForgotPasswordPage() {
       >
         <Group mt="lg">
           <ButtonLink to="/auth">Back to login</ButtonLink>
-          <Button variant="subtle" onClick={shell.call.reset}>
-            Use another address
-          </Button>
+          <SubtleButton onClick={shell.call.reset}>Use another address</SubtleButton>
         </Group>
       </LinkPage>
     )

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Input, Stack, Text } from '@mantine/core'
+import { Box, Group, Input, Stack, Text } from '@mantine/core'
 import { imageMessages, MEGABYTE } from '@trunkshow/contract/images.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { attachmentLimits } from '@trunkshow/contract/orders/rules.ts'
@@ -6,6 +6,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { DropZone, isHeic } from '../../ui/files/drop-zone.tsx'
 import { Picture } from '../../ui/files/picture.tsx'
 import { ImageIcon } from '../../ui/page/icons.tsx'
+import { SubtleButton } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import styles from './files-field.module.css'
 
@@ -77,8 +78,7 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
               <Text span flex={1} miw={0}>
                 {file.name} <small>{sizeOf(file)}</small>
               </Text>
-              <Button
-                variant="subtle"
+              <SubtleButton
                 color="bad"
                 size="compact-sm"
                 disabled={disabled}
@@ -86,7 +86,7 @@ export function FilesField({ value, onChange, children, disabled, ...field }: Fi
                 onClick={() => remove(file)}
               >
                 Remove
-              </Button>
+              </SubtleButton>
             </Group>
           ))}
         </Stack>

@@ -1,6 +1,7 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { CloseButton, Group, Text } from '@mantine/core'
 import * as RadixToast from '@radix-ui/react-toast'
 import { useSyncExternalStore } from 'react'
+import { SubtleButton } from '../page/quiet.tsx'
 import styles from './toasts.module.css'
 import { dismissToast, toastStore } from './use-reported-call.ts'
 
@@ -40,9 +41,7 @@ export function Toasts() {
             <Group gap="xs" mt="xs" ml="-sm">
               {actions.map(({ label, act }) => (
                 <RadixToast.Action key={label} altText={`${label}: ${title}`} asChild>
-                  <Button variant="subtle" onClick={act}>
-                    {label}
-                  </Button>
+                  <SubtleButton onClick={act}>{label}</SubtleButton>
                 </RadixToast.Action>
               ))}
             </Group>

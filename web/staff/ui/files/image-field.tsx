@@ -1,8 +1,8 @@
-import { Button, Group, Input, Stack } from '@mantine/core'
+import { Group, Input, Stack } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Soft } from '../list/words.tsx'
 import { ImageIcon } from '../page/icons.tsx'
-import { QuietText } from '../page/quiet.tsx'
+import { QuietText, SubtleButton } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
 import { DropZone, refusalOf } from './drop-zone.tsx'
 import styles from './image-field.module.css'
@@ -56,23 +56,16 @@ export function ImageField({ label, description, kind, value = null, onChange, e
                 ? 'Current photo'
                 : 'Shown on the public page'}
           </QuietText>
-          <Button
-            variant="subtle"
+          <SubtleButton
             size="compact-sm"
             aria-label={`Replace ${noun}`}
             onClick={() => input.current?.click()}
           >
             Replace
-          </Button>
-          <Button
-            variant="subtle"
-            color="bad"
-            size="compact-sm"
-            aria-label={`Remove ${noun}`}
-            onClick={remove}
-          >
+          </SubtleButton>
+          <SubtleButton color="bad" size="compact-sm" aria-label={`Remove ${noun}`} onClick={remove}>
             Remove
-          </Button>
+          </SubtleButton>
         </Group>
       )}
     </Input.Wrapper>
