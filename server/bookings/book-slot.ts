@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
-import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
+import {
+  checkGuestAnswers,
+  type GivenAnswer,
+  questionField,
+  spotsOf,
+} from '@trunkshow/contract/bookings/rules.ts'
 import type { BookSlotInput, VisitorBooking } from '@trunkshow/contract/bookings/schema.ts'
 import { AppError, type ErrorCode, fieldError, tooMany } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
@@ -13,7 +18,6 @@ import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts
 import type { UploadedFile } from '../platform/http/uploads.ts'
 import { bookingsMade, countRefusal } from '../platform/metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
-import { checkAnswers } from './check-answers.ts'
 import { type EventFacts, factsOf } from './event-facts.ts'
 import { type GuestPhoto, makeGuestPhotos, takeSpotWithPhotos } from './photos/guest-photos.ts'
 import { type BookingRow, visitorView } from './queries.ts'
@@ -168,4 +172,38 @@ async function throwRefusal(ctx: Context, attempt: Attempt, held?: HeldSpots): P
   if (!slot.inWindow && !held) throw await refusal('conflict', bookingMessages.notNow(bookingTerms(event)))
   if (spotsLeft < spots) throw await refusal('full', bookingMessages.tooFewSpots(spotsLeft, spots))
   return event
+}
+
+/**
+ * Checks what a guest answered against an event's questions (docs/product.md, Questions).
+ *
+ * @returns the phone, the answers, and the refusal, if there is one: changed, with the new questions, if the form showed
+ *   others; invalid, with a sentence at each field
+ */
+function checkAnswers(event: EventFacts, input: BookSlotInput, photos: readonly UploadedFile[]) {
+  const { phoneQuestion, questions, questionsVersion } = event
+  const files = photos.map(({ field }) => field)
+  const { phone, answers, fields } = checkGuestAnswers(event, input, files)
+  const changed = (input.questionsVersion ?? questionsVersion) !== questionsVersion
+  const wanted = questions.map(questionField)
+  // The positions are those of the questions that were shown.
+  for (const field of changed ? [] : files)
+    if (!wanted.includes(field)) fields[field] = bookingMessages.photoNotAsked
+  const [wrong] = Object.values(fields)
+  const detail = wrong ? { fields } : {}
+  const current = { phoneQuestion, questions, questionsVersion }
+  return {
+    phone,
+    refusal: changed
+      ? new AppError('changed', bookingMessages.questionsChanged, { ...detail, current })
+      : wrong && new AppError('invalid', wrong, detail),
+    /** Returns all answers in the order of the questions, with the names of these photos. */
+    answersWith: (made: readonly { field: string; filename: string }[]): GivenAnswer[] =>
+      questions.flatMap((question, position) => {
+        const { id, label, type } = question
+        const photo = made.find(({ field }) => field === questionField(question, position))
+        if (photo) return [{ id, label, type, answer: photo.filename }]
+        return answers.find((answer) => answer.id === id) ?? []
+      }),
+  }
 }
