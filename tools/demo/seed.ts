@@ -64,6 +64,7 @@ async function makeCompany(call: Call): Promise<{ companyId: number }> {
     companyAddress: '12 Mercer Street, New York, NY 10013',
     companyPhone: '(212) 555-0100',
     selectedStates: ['NY', 'NJ', 'CT'],
+    taxRates: { NY: 8.875, NJ: 6.625, CT: 6.35 },
   })
   const page = { urlSlug: 'maison-vale', accentColor: '#7a4a2b', showAddress: true }
   await call('PUT', '/api/company/page', formOf(page, { logo: await drawLogo() }))
@@ -148,7 +149,7 @@ async function makeBookings(plan: Plan, call: Call, events: MadeEvent[]): Promis
 
 async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: MadeEvent[], bookings: number[]) {
   const customers = new Map<string, number>()
-  for (const order of oldestFirst(plan)) {
+  for (const [at, order] of oldestFirst(plan).entries()) {
     const booking = order.booking === null ? null : plan.bookings[order.booking]!
     const { id, customerId } = await call('POST', '/api/orders', {
       orderData: {
@@ -159,7 +160,11 @@ async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: Made
         customerPhone: order.phone,
         notes: order.notes,
         shippingAddress: order.address,
-        products: [{ productId: catalog.products[order.product] }],
+        products: [
+          { productId: catalog.products[order.product] },
+          ...(at % 5 === 3 ? [{ productId: catalog.products[4] }] : []),
+          ...(at % 8 === 5 ? [{ productId: null, name: 'Rush fee', amount: '150' }] : []),
+        ],
         customFields: order.answers,
         ...(booking && { bookingId: bookings[order.booking!], eventId: events[booking.event]!.id }),
         ...(order.code && { discountCodeId: catalog.codes.get(order.code) }),
