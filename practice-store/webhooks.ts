@@ -54,6 +54,7 @@ export interface OrderInput {
   lineItems?: Line[]
   customAttributes?: { key: string; value: string }[]
   discountCode?: { itemFixedDiscountCode?: { code: string; amountSet: { shopMoney: { amount: string } } } }
+  taxLines?: { title: string; rate: string; priceSet: { shopMoney: { amount: string } } }[]
   shippingAddress?: Address
   customer?: { toUpsert?: { email?: string; firstName?: string; lastName?: string } }
 }
@@ -148,6 +149,8 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   const off = centsOf(discount?.amountSet.shopMoney.amount)
   const priceOf = ({ priceSet, quantity = 1 }: Line) => centsOf(priceSet?.shopMoney.amount) * quantity
   const sum = lines.reduce((sum, line) => sum + priceOf(line), 0)
+  const taxLines = input.taxLines ?? []
+  const tax = taxLines.reduce((sum, { priceSet }) => sum + centsOf(priceSet.shopMoney.amount), 0)
   const number = idOf(order)
   const fulfillment = wordOf(order.displayFulfillmentStatus)
   return {
@@ -155,26 +158,30 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
       null,
       `app_id browser_ip buyer_accepts_marketing cancel_reason cart_token checkout_id checkout_token client_details
       closed_at confirmation_number confirmed current_shipping_price_set current_total_additional_fees_set
-      current_total_duties_set current_total_tax current_total_tax_set customer_locale device_id duties_included
+      current_total_duties_set customer_locale device_id duties_included
       estimated_taxes landing_site landing_site_ref location_id merchant_business_entity_id merchant_of_record_app_id
       order_status_url original_total_additional_fees_set original_total_duties_set phone po_number reference
       referring_site source_name source_url tags tax_exempt taxes_included test total_outstanding
       total_cash_rounding_payment_adjustment_set total_cash_rounding_refund_adjustment_set total_shipping_price_set
-      total_tax total_tax_set total_tip_received total_weight user_id billing_address payment_terms`,
+      total_tip_received total_weight user_id billing_address payment_terms`,
     ),
-    ...every(
-      [],
-      'discount_applications fulfillments payment_gateway_names refunds returns shipping_lines tax_lines',
-    ),
+    ...every([], 'discount_applications fulfillments payment_gateway_names refunds returns shipping_lines'),
     ...every(number, 'id number order_number'),
     ...every(input.email ?? null, 'email contact_email'),
     ...every(order.createdAt ?? order.updatedAt, 'created_at processed_at'),
     ...every(currency, 'currency presentment_currency'),
     ...amounts(currency, {
-      ...every(sum - off, 'current_subtotal_price current_total_price subtotal_price total_price'),
+      ...every(sum - off, 'current_subtotal_price subtotal_price'),
+      ...every(sum - off + tax, 'current_total_price total_price'),
+      ...every(tax, 'current_total_tax total_tax'),
       ...every(off, 'current_total_discounts total_discounts'),
       total_line_items_price: sum,
     }),
+    tax_lines: taxLines.map(({ title, rate, priceSet }) => ({
+      title,
+      rate: Number(rate),
+      price: priceSet.shopMoney.amount,
+    })),
     admin_graphql_api_id: order.id,
     token: numberOf(order.id),
     name: order.name,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import type { Node, Shop } from '@trunkshow/practice-store/shop.ts'
 import { atRandom, inTurn } from '@trunkshow/practice-store/testing/faults.ts'
+import { orderPayload } from '@trunkshow/practice-store/webhooks.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { makeCode, makeCompany, makeForm, makeUser, type TestUser, takeOrder } from '../../test/factories.ts'
@@ -86,6 +87,30 @@ describe('a push', () => {
     expect(await logs(user, order.id)).toMatchObject([
       { operation: 'order.push', subjectName: 'Order #1001', remoteId: shop.orders[0]!.id },
     ])
+  })
+
+  test('has the total that the order has, with lines, a reduction, a discount and tax', async () => {
+    const user = await makeCompany(app)
+    const shop = await stores.connect(user)
+    await user.call('POST', '/api/company', {
+      companyName: 'Maison Vale',
+      selectedStates: ['NY'],
+      taxRates: { NY: '8.875' },
+    })
+    const form = await makeForm(user)
+    const { id: discountCodeId } = await makeCode(user, 'SPRING15', { discountValue: 15 })
+    const veil = await user.call('POST', '/api/products', { name: 'Lumen veil', basePrice: '320.25' })
+    const products = [
+      { productId: form.productId },
+      { productId: veil.body.id, quantity: 3 },
+      { productId: null, name: 'Rush fee', amount: '75', taxable: false },
+      { productId: null, name: 'Sample', amount: '-60.10' },
+    ]
+    const order = await takeOrder(user, { shippingAddress: home, discountCodeId, products }, form)
+    expect(await push(user, order.id)).toMatchObject({ body: { state: 'done' } })
+    const { total_price, total_tax, current_total_price } = orderPayload(shop, shop.orders[0]!)
+    expect([total_price, total_tax, current_total_price]).toEqual([order.total, order.price.tax, order.total])
+    expect(order.price.tax).not.toBe('0.00')
   })
 
   test('updates address and notes; changed items stay different until the order is recreated', async () => {
