@@ -92,11 +92,9 @@ describe('a push', () => {
   test('has the total that the order has, with lines, a reduction, a discount and tax', async () => {
     const user = await makeCompany(app)
     const shop = await stores.connect(user)
-    await user.call('POST', '/api/company', {
-      companyName: 'Maison Vale',
-      selectedStates: ['NY'],
-      taxRates: { NY: '8.875' },
-    })
+    const { body: company } = await user.call('GET', '/api/company')
+    const rates = { selectedStates: ['NY'], taxRates: { NY: '8.875' } }
+    await user.call('PUT', '/api/company', { companyName: 'Maison Vale', ...company, ...rates })
     const form = await makeForm(user)
     const { id: discountCodeId } = await makeCode(user, 'SPRING15', { discountValue: 15 })
     const veil = await user.call('POST', '/api/products', { name: 'Lumen veil', basePrice: '320.25' })
