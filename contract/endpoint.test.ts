@@ -29,7 +29,8 @@ function* wrapped(schema: z.core.$ZodType, path: string) {
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
 
 /** Amounts and rates are decimals, also as text in JSON; so is the expected total. */
-const isAmount = (path: string) => /(^|\.)(basePrice|price|total|taxRate|amount|refund|keep)$/.test(path)
+const isAmount = (path: string) =>
+  /(^|\.)(basePrice|price|total|taxRate|amount|minimum|refund|keep)$/.test(path)
 /** Keys of a record aren't input values. */
 const isFree = (schema: z.ZodType) => accepts(schema, { any: true }) && accepts(schema, [{}])
 

@@ -35,6 +35,11 @@ export const guestPaths = {
   /** Leads on to the form for a new entry of that service. */
   calendarService: (token: string, service: string) => `/booking/${token}/calendar/${service}`,
   cancelBooking: (token: string) => `/cancel-booking/${token}`,
+  /** The page to pay an order, from an email's link, and the one that Stripe leads back to. */
+  pay: (token: string) => `/pay/${token}`,
+  paid: (token: string) => `/pay/${token}/done`,
+  /** Where guests pay at the practice Stripe. */
+  practicePay: (session: string) => `/practice-stripe/${session}`,
   help: (topic: string) => `/help/${topic}`,
 } as const
 

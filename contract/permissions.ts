@@ -23,6 +23,7 @@ export const rights = {
   'discounts.apply': office,
   'shopify.push': office,
   'shopify.manage': admins,
+  'stripe.manage': admins,
   'company.manage': admins,
 } as const satisfies Record<string, readonly Role[]>
 

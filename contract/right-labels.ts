@@ -18,6 +18,7 @@ export const rightLabels: Record<Right, string> = {
   'discounts.apply': 'Apply discount codes to orders',
   'shopify.push': 'Send, recreate, and re-sync individual items in Shopify',
   'shopify.manage': 'Connect Shopify, sync everything, see its log',
+  'stripe.manage': 'Connect Stripe',
   'company.manage':
     'Manage company details, users, roles, and how long guest data is kept; see the activity and security logs',
 }

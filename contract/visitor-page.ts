@@ -5,6 +5,7 @@ import type { Event } from './events/schema.ts'
 import type { helpTopics } from './paths.ts'
 import type { Erasure } from './privacy/schema.ts'
 import type { TimeSlot } from './slots/schema.ts'
+import type { PayPurpose, RequestState } from './stripe/rules.ts'
 import type { WaitStatus } from './waitlist/rules.ts'
 import type { SlotTime } from './zones.ts'
 
@@ -211,6 +212,38 @@ export interface BookingAlertsPage {
   off: boolean
 }
 
+/** The page to pay an order, from an email's link: what, how much, Pay. Opening it changes nothing. Amounts are formatted. */
+export interface PayPage {
+  page: 'pay'
+  token: string
+  company: string
+  /** `Order #1001`. */
+  order: string
+  items: string
+  total: string
+  received: string
+  due: string
+  /** What can be paid, the one to suggest first. */
+  choices: { purpose: PayPurpose; amount: string }[]
+  /** Why nothing can be paid now. */
+  reason?: string
+  /** After the guest came back from Stripe: whether the payment has arrived. */
+  came?: { amount: string; state: RequestState }
+  /** Where to pay, if the form may not lead there by itself. */
+  payAt?: string
+  typed?: string
+  refused?: ErrorBody
+}
+
+/** What a guest sees at the practice Stripe, where no real money moves. */
+export interface PracticePayPage {
+  page: 'practice-pay'
+  amount: string
+  name: string
+  /** Where to go back to without paying; empty once it can't be paid any more. */
+  back: string
+}
+
 /** A page of help, from a document of the repository. */
 export interface HelpPage {
   page: 'help'
@@ -232,6 +265,8 @@ export type VisitorPage =
   | BookingAlertsPage
   | JoinWaitlistPage
   | WaitlistPage
+  | PayPage
+  | PracticePayPage
   | HelpPage
   | { page: 'not-found' }
   /** An expired or used link, and why. */

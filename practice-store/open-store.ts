@@ -48,9 +48,25 @@ export async function openPracticeStore(
   intercept: Interceptor = (_, respond) => respond(),
 ): Promise<PracticeStore> {
   await loadSchema(schemaVersions[0])
+  return openServer(async (request) => {
+    const known = await readCall(update, request)
+    return known ? intercept(known.call, known.respond) : jsonResponse(404, { errors: 'Not Found' })
+  })
+}
+
+/** Opens a local server. @param answer null breaks the connection */
+export async function openServer(
+  answer: (request: IncomingMessage) => Promise<StoreResponse | null>,
+): Promise<PracticeStore> {
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    const given = await answer(request)
+    if (!given) return request.socket.destroy()
+    response.writeHead(given.status, given.headers)
+    Readable.from(given.body ?? []).pipe(response)
+  }
   const server = createServer((request, response) => {
-    answer(update, intercept, request, response).catch((error) => {
-      console.error('The practice store failed:', error)
+    respond(request, response).catch((error) => {
+      console.error('A practice server failed:', error)
       response.writeHead(500).end()
     })
   })
@@ -69,21 +85,6 @@ export async function openPracticeStore(
 export function jsonResponse(status: number, body: object, headers = {}): StoreResponse {
   const usual = { 'content-type': 'application/json', 'x-shopify-api-version': schemaVersions[0] }
   return { status, headers: { ...usual, ...headers }, body: JSON.stringify(body) }
-}
-
-async function answer(
-  update: ShopStorage,
-  intercept: Interceptor,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
-  const known = await readCall(update, request)
-  const answer = known
-    ? await intercept(known.call, known.respond)
-    : jsonResponse(404, { errors: 'Not Found' })
-  if (!answer) return request.socket.destroy()
-  response.writeHead(answer.status, answer.headers)
-  Readable.from(answer.body ?? []).pipe(response)
 }
 
 async function readCall(

@@ -76,6 +76,8 @@ import { reportRoutes } from './reports/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
 import { slotRoutes } from './slots/routes.ts'
+import { stripePages } from './stripe/pages.ts'
+import { stripeRoutes } from './stripe/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { tourRoutes } from './tours/routes.ts'
 import { waitlistRoutes } from './waitlist/routes.ts'
@@ -255,6 +257,7 @@ export async function createApp(options: {
       orderRoutes,
       importRoutes,
       shopifyRoutes,
+      stripeRoutes,
       activityRoutes,
       emailRoutes,
       privacyRoutes,
@@ -264,7 +267,15 @@ export async function createApp(options: {
       routes(app)
     assertAllRouted(app)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
-    for (const pages of [eventPages, bookingPages, emailPages, privacyPages, helpPages, operatorRoutes])
+    for (const pages of [
+      eventPages,
+      bookingPages,
+      emailPages,
+      privacyPages,
+      stripePages,
+      helpPages,
+      operatorRoutes,
+    ])
       pages(app)
     if (config.development) previewPages(app)
   })

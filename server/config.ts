@@ -98,6 +98,7 @@ const environment = z
     S3_ACCESS_KEY_ID: z.string().optional(),
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     SHOPIFY_ADMIN_ORIGIN: httpUrl(originRule).optional(),
+    STRIPE_API_ORIGIN: httpUrl(originRule).optional(),
     QUOTAS: quotas.prefault(''),
     TRUST_PROXY: proxies.default(false),
     LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -199,6 +200,8 @@ export function readConfig(variables: NodeJS.ProcessEnv, { readOnly = false } = 
       : null,
     /** Replaces every store's own address, without a trailing slash; null to use each store's. */
     shopifyAdminOrigin: env.SHOPIFY_ADMIN_ORIGIN ? new URL(env.SHOPIFY_ADMIN_ORIGIN).origin : null,
+    /** Replaces the address of Stripe's API, without a trailing slash. */
+    stripeOrigin: env.STRIPE_API_ORIGIN ? new URL(env.STRIPE_API_ORIGIN).origin : null,
     /** How long a request waits for a store to do what it asks for (docs/product.md, Orders in Shopify). */
     storeWaitSeconds: 10,
     /** As Fastify takes it: false, a number of proxies, or the addresses of proxies. */

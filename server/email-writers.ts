@@ -9,6 +9,7 @@ import { readEmailLogo } from './platform/mail/email-logo.ts'
 import type { WriterContext } from './platform/mail/outbox.ts'
 import { privacyEmails } from './privacy/emails.ts'
 import { sessionEmails } from './session/emails.ts'
+import { stripeEmails } from './stripe/emails.ts'
 import { waitlistEmails } from './waitlist/emails.ts'
 
 /** Adds the company's looks (docs/product.md, Brand), except to those that may go to a stranger, who must see their sender. */
@@ -37,6 +38,7 @@ const companysOwn = {
   ...companyEmails,
   ...eventEmails,
   ...waitlistEmails,
+  ...stripeEmails,
 }
 
 export const emailWriters: Record<EmailType, EmailWriter> = {

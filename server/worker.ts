@@ -22,6 +22,7 @@ import { queueResetMails } from './session/change-password.ts'
 import { runOperations } from './shopify/jobs.ts'
 import { pollStores } from './shopify/webhooks/poll-stores.ts'
 import { reportDrift } from './slots/offer-spots.ts'
+import { endPayments, readPayments } from './stripe/jobs.ts'
 import { runWaitlist } from './waitlist/manage-waitlist.ts'
 
 /**
@@ -77,6 +78,8 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
         cron: '*/10 * * * *',
         run: () => pollStores(ctx).then(() => jobs.wake('shopify')),
       },
+      { name: 'payments', cron: '* * * * *', run: () => endPayments(ctx) },
+      { name: 'payments-read', cron: '*/10 * * * *', run: () => readPayments(ctx) },
       {
         name: 'backup',
         cron: '7 * * * *',

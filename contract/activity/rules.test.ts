@@ -24,6 +24,8 @@ const recorded: Record<SecurityKind, SecurityAction[]> = {
     'coHost.removed',
     'store.connected',
     'store.disconnected',
+    'stripe.connected',
+    'stripe.disconnected',
   ],
   export: ['listExported', 'personExported'],
   erasure: ['customer.erased', 'booking.erased', 'waitlist.erased', 'guests.erased'],

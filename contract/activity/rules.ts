@@ -40,6 +40,8 @@ export const securityActions = {
     'coHost.removed',
     'store.connected',
     'store.disconnected',
+    'stripe.connected',
+    'stripe.disconnected',
   ],
   export: ['listExported', 'personExported'],
   erasure: ['customer.erased', 'booking.erased', 'waitlist.erased', 'guests.erased'],

@@ -8,6 +8,7 @@ const sections = {
   team: [firstCall('company.get'), firstCall('company.users')],
   notifications: [firstCall('emails.notices')],
   store: [firstCall('company.get'), firstCall('shopify.store')],
+  payments: [firstCall('company.get'), firstCall('stripe.account')],
   'guest-data': [firstCall('privacy.retention')],
   usage: [firstCall('company.usage')],
   'move-in': [],

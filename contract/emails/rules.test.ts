@@ -64,6 +64,7 @@ describe('the list of emails filters by', () => {
     change: ['booking_rescheduled', 'booking_party_changed'],
     cancellation: ['booking_cancelled'],
     waitlist: ['waitlist_joined', 'waitlist_offer'],
+    payment: ['payment_request'],
     message: ['guest_message', 'guest_message_test'],
     notice: [
       'booking_notice',
@@ -90,6 +91,7 @@ describe('emails are for', () => {
       'booking_cancelled',
       'waitlist_joined',
       'waitlist_offer',
+      'payment_request',
       'guest_data',
     ],
     invited: ['invitation', 'co_host_invitation', 'contact_confirmation'],

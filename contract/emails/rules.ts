@@ -7,6 +7,7 @@ export const kindLabels = {
   change: 'Booking changes',
   cancellation: 'Cancellations',
   waitlist: 'Waitlist',
+  payment: 'Payments',
   message: 'Messages to guests',
   notice: 'Host alerts',
   data: 'Links to guest data',
@@ -50,6 +51,7 @@ export const emailTypes = {
   booking_cancelled: row('cancellation', 'guest', 'co-hosts', 'Booking canceled'),
   waitlist_joined: row('waitlist', 'guest', 'co-hosts', 'On the waitlist'),
   waitlist_offer: row('waitlist', 'guest', 'co-hosts', 'A spot opened up'),
+  payment_request: row('payment', 'guest', 'company', 'Payment link'),
   guest_message: row('message', 'message', 'co-hosts', 'Message to guests'),
   guest_message_test: row('message', 'staff', 'company', 'Test of a message'),
   // Several in one email name guests of other events.

@@ -10,6 +10,8 @@ export const whichEmails = z.strictObject({
   state: z.enum(emailStates).optional(),
   kind: z.enum(emailKinds).optional(),
   bookingId: id.optional(),
+  /** An order: the emails about it, and about its booking. */
+  orderId: id.optional(),
   customerId: id.optional(),
   /** All emails to the guest of this booking, or to the one who waits here. */
   guestOfBooking: id.optional(),

@@ -21,6 +21,7 @@ const subjects: Record<string, ActivitySubject> = {
   slots: 'event',
   coHost: 'event',
   guests: 'company',
+  stripe: 'company',
 }
 
 interface About {

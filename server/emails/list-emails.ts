@@ -16,22 +16,31 @@ import { ended, mayRead, open } from './queries.ts'
 
 type EmailFilter = z.output<typeof whichEmails>
 
-/** What the emails are about, as selects of bookings and of waits; undefined for any. */
+/** What the emails are about, as selects of bookings, waits and orders; undefined for any. */
 function subjectsOf(companyId: number, filter: EmailFilter) {
-  const { bookingId, waitlistOf } = filter
+  const { bookingId, waitlistOf, orderId } = filter
   const none = sql`SELECT 0`
-  if (bookingId !== undefined) return { bookings: sql`SELECT ${bookingId}::int`, waits: none }
+  if (bookingId !== undefined) return { bookings: sql`SELECT ${bookingId}::int`, waits: none, orders: none }
+  if (orderId !== undefined) {
+    const own = sql`FROM orders WHERE id = ${orderId} AND company_id = ${companyId}`
+    return { bookings: sql`SELECT booking_id ${own}`, waits: none, orders: sql`SELECT id ${own}` }
+  }
   if (waitlistOf !== undefined)
     return {
       bookings: none,
       waits: sql`
         SELECT id FROM waitlist_entries
         WHERE event_id = ${waitlistOf} AND company_id = ${companyId} AND status IN ('waiting', 'offered')`,
+      orders: none,
     }
   const { customerId, guestOfBooking, guestOfWait } = filter
   if ((customerId ?? guestOfBooking ?? guestOfWait) === undefined) return undefined
+  const orders =
+    customerId === undefined
+      ? none
+      : sql`SELECT id FROM orders WHERE customer_id = ${customerId} AND company_id = ${companyId}`
   const who = { customerId, bookingId: guestOfBooking, waitlistEntryId: guestOfWait }
-  return { bookings: bookingsOf(companyId, who), waits: waitsOf(companyId, who) }
+  return { bookings: bookingsOf(companyId, who), waits: waitsOf(companyId, who), orders }
 }
 
 /** Returns the company whose emails are listed. @throws AppError not_found */
@@ -66,7 +75,9 @@ export async function listEmails(
     SELECT coalesce(m.digest_id, m.id) FROM email_notifications AS m
     WHERE m.booking_id = ANY (ARRAY(${subjects.bookings})) AND m.company_id = ${companyId}
     UNION ALL SELECT m.id FROM email_notifications AS m
-    WHERE m.waitlist_entry_id = ANY (ARRAY(${subjects.waits})) AND m.company_id = ${companyId}`
+    WHERE m.waitlist_entry_id = ANY (ARRAY(${subjects.waits})) AND m.company_id = ${companyId}
+    UNION ALL SELECT m.id FROM email_notifications AS m
+    WHERE m.order_id = ANY (ARRAY(${subjects.orders})) AND m.company_id = ${companyId}`
 
   async function listOpen() {
     if (state && state !== 'waiting') return null
@@ -78,7 +89,8 @@ export async function listEmails(
     const address = sql`coalesce(email_notifications.recipient_email, (
       SELECT b.attendee_email FROM bookings AS b
       WHERE b.id = email_notifications.booking_id AND ${isToGuest(sql`email_notifications`)}
-    ), (SELECT w.attendee_email FROM waitlist_entries AS w WHERE w.id = email_notifications.waitlist_entry_id), '')`
+    ), (SELECT w.attendee_email FROM waitlist_entries AS w WHERE w.id = email_notifications.waitlist_entry_id),
+      (SELECT o.customer_email FROM orders AS o WHERE o.id = email_notifications.order_id), '')`
     return listRows(ctx, page, {
       ...open,
       scope: and(

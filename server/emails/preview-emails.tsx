@@ -89,7 +89,10 @@ Everything else stays as it is.`
 
 /** The rows that emails are about, by their numbers; those of an event are null without one. */
 type Subjects = Record<'ownerId' | 'resetSequence' | 'invitedId' | 'confirmationId' | 'contactId', number> &
-  Record<'waitlistEntryId' | 'offerId' | 'coHostId' | 'messageId', number | null> & { bookingIds: number[] }
+  Record<
+    'waitlistEntryId' | 'orderId' | 'requestId' | 'offerId' | 'coHostId' | 'messageId',
+    number | null
+  > & { bookingIds: number[] }
 
 /**
  * Adds a row for every email type that is due: of the company's owner, and of its newest event, on a
@@ -148,10 +151,28 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
       ON CONFLICT (user_id) DO UPDATE SET asked_at = now(), confirmed_at = NULL RETURNING id
     ), contact AS (
       INSERT INTO email_confirmations (company_id, email) VALUES (${companyId}, 'contact@preview.test') RETURNING id
+    ), customer AS (
+      INSERT INTO customers (company_id, first_name, last_name, email)
+      VALUES (${companyId}, 'Grace', 'Okafor', 'grace@preview.test') RETURNING id
+    ), form AS (
+      INSERT INTO order_form_templates (company_id, template_name)
+      SELECT ${companyId}, 'Preview ' || gen_random_uuid() RETURNING id
+    ), form_version AS (
+      INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
+      SELECT ${companyId}, id, 1, 'Gown', '', '[]' FROM form RETURNING template_id
+    ), ordered AS (
+      INSERT INTO orders (company_id, order_number, customer_id, customer_name, customer_email, template_id,
+        template_version, form_data, items, total_cents)
+      SELECT ${companyId}, 0, customer.id, 'Grace Okafor', 'grace@preview.test', template_id, 1, '{}', 'Aurelie gown', 250000
+      FROM customer, form_version RETURNING id
+    ), request AS (
+      INSERT INTO payment_requests (company_id, order_id, purpose, cents)
+      SELECT ${companyId}, id, 'deposit', 125000 FROM ordered RETURNING id
     )
     SELECT owner.id AS "ownerId", reset_sequence AS "resetSequence", (SELECT id FROM invited) AS "invitedId",
       (SELECT id FROM confirmation) AS "confirmationId", (SELECT id FROM contact) AS "contactId",
       ARRAY(SELECT id FROM booking ORDER BY id) AS "bookingIds", (SELECT id FROM entry) AS "waitlistEntryId",
+      (SELECT id FROM ordered) AS "orderId", (SELECT id FROM request) AS "requestId",
       (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId",
       (SELECT id FROM message) AS "messageId"
     FROM owner`)
@@ -171,15 +192,14 @@ export async function writeEveryKind(
   companyId: number,
 ): Promise<Map<PreviewKind, Message | null>> {
   return inTransaction(ctx, async (ctx) => {
-    const { bookingIds, waitlistEntryId, coHostId, confirmationId, messageId, ...made } = await makeSubjects(
-      ctx,
-      companyId,
-    )
+    const { bookingIds, waitlistEntryId, orderId, requestId, coHostId, confirmationId, messageId, ...made } =
+      await makeSubjects(ctx, companyId)
     const [bookingId = null] = bookingIds
     const usual = { companyId, bookingId, userId: made.ownerId, coHostId, confirmationId }
     const others: Partial<Record<EmailType, Partial<Notification>>> = {
       waitlist_joined: { waitlistEntryId },
       waitlist_offer: { waitlistEntryId, sequence: made.offerId ?? 0 },
+      payment_request: { orderId, sequence: requestId ?? 0 },
       guest_message: { messageId },
       guest_message_test: { messageId },
       invitation: { userId: made.invitedId, sequence: 1 },

@@ -45,7 +45,8 @@ const endedRow = {
 const mail = emailNotifications
 /** The address of the guest who booked or waits. */
 const attendeeEmail = sql`coalesce(${bookings.attendeeEmail}, ${waitlistEntries.attendeeEmail})`
-const guestAddress = sql`CASE WHEN ${isToGuest(sql`email_notifications`)} THEN ${attendeeEmail} END`
+const guestAddress = sql`CASE WHEN ${isToGuest(sql`email_notifications`)} THEN coalesce(${attendeeEmail}, (
+  SELECT o.customer_email FROM orders AS o WHERE o.id = email_notifications.order_id)) END`
 
 /** The columns of an email that is to be sent. */
 const openRow = {

@@ -35,6 +35,7 @@ const readers: Record<EmailType, Record<string, boolean>> = {
   booking_cancelled: /*            */ read(true, true, true, true),
   waitlist_joined: /*              */ read(true, true, true, true),
   waitlist_offer: /*               */ read(true, true, true, true),
+  payment_request: /*              */ read(true, true, true, false),
   guest_message: /*                */ read(true, true, true, true),
   guest_message_test: /*           */ read(true, true, true, false),
   booking_thanks: /*               */ read(true, true, true, false), // lists orders and their prices

@@ -61,14 +61,15 @@ export async function blankWaits({ db, actor }: TenantContext, waitIds: Ids): Pr
 /** Erases the emails of these blanked bookings and waits, and skips guest emails not sent yet. Raising `attempts` invalidates a send in progress. */
 export async function blankMails(
   { db, actor: { companyId } }: TenantContext,
-  { bookingIds, waitIds }: Pick<Records, 'bookingIds' | 'waitIds'>,
+  { bookingIds, waitIds, orderIds }: Pick<Records, 'bookingIds' | 'waitIds' | 'orderIds'>,
 ) {
   await db.execute(sql`
     UPDATE email_notifications SET attempts = attempts + 1,
       status = CASE WHEN status IN ('sent', 'failed') OR audience = 'staff' THEN status ELSE 'skipped' END
     WHERE company_id = ${companyId}
-      AND (booking_id = ANY(${ids(bookingIds)}) OR waitlist_entry_id = ANY(${ids(waitIds)}))`)
-  await eraseEmailRows({ db }, { companyId, bookingIds, waitIds })
+      AND (booking_id = ANY(${ids(bookingIds)}) OR waitlist_entry_id = ANY(${ids(waitIds)})
+        OR order_id = ANY(${ids(orderIds)}))`)
+  await eraseEmailRows({ db }, { companyId, bookingIds, waitIds, orderIds })
 }
 
 /** Removes names, emails, phones, notes and addresses from customers and archives them. */
@@ -115,6 +116,8 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
       form_data = kept.answers, notes = '', tax_exempt = '', shopify_email = NULL, shopify_items = NULL, idempotency_key = NULL,
       request_hash = NULL, version = version + 1, updated_at = now()
     FROM ${ofOrders} WHERE orders.id = kept.id AND company_id = ${companyId}`)
+  await db.execute(sql`
+    UPDATE payment_requests SET recipient = '' WHERE company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`)
   const ofLines = await keptOf(sql`(SELECT * FROM order_products WHERE order_id = ANY(${ids(orderIds)}))`)
   await db.execute(sql`
     UPDATE order_products SET form_data = kept.answers FROM ${ofLines}

@@ -48,7 +48,8 @@ async function eraseBatch(ctx: JobContext, companyId: number): Promise<boolean> 
     return { bookingIds, waitIds, photos }
   })
   await removeGuestPhotos(ctx, photos)
-  if (bookingIds.length + waitIds.length > 0) await eraseEmails(ctx, { companyId, bookingIds, waitIds })
+  if (bookingIds.length + waitIds.length > 0)
+    await eraseEmails(ctx, { companyId, bookingIds, waitIds, orderIds: [] })
   return [bookingIds, waitIds].some(({ length }) => length === GUESTS_PER_BATCH)
 }
 

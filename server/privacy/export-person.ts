@@ -79,7 +79,8 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
         SELECT m.recipient_email AS to, m.subject, ${isoOf('m.sent_at')} AS "sentAt", e.text
         FROM email_notifications AS m LEFT JOIN emails AS e ON e.id = m.id
         WHERE m.company_id = ${companyId}
-          AND (m.booking_id ${isAmong(bookingIds)} OR m.waitlist_entry_id ${isAmong(waitIds)})
+          AND (m.booking_id ${isAmong(bookingIds)} OR m.waitlist_entry_id ${isAmong(waitIds)}
+            OR m.order_id ${isAmong(orderIds)})
           AND ${isToGuest(sql`m`)} AND m.sent_at IS NOT NULL AND m.recipient_email IS NOT NULL
           AND (NOT ${forGuest} OR lower(m.recipient_email) = ANY(${sql.param(emails)}::text[]))
         ORDER BY m.id`)} AS emails

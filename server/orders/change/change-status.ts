@@ -3,12 +3,14 @@ import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { dueOf } from '@trunkshow/contract/orders/money.ts'
 import { type OrderStatus, orderCan, orderName, orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { CancelInput, Order } from '@trunkshow/contract/orders/schema.ts'
+import { stripeMessages } from '@trunkshow/contract/stripe/messages.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { findLastActor } from '../../activity/queries.ts'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import { giveBackUse } from '../../discounts/discount-records.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
+import { paymentRequests } from '../../platform/db/schema/stripe.ts'
 import { own } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertNoOpenOperation, enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
@@ -96,6 +98,10 @@ export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> 
     await assertNoOpenOperation(ctx, { kind: 'order.push', entityId: id }, orderMessages.onItsWayToShopify)
     if ((await ctx.db.$count(orderEntries, own(ctx, orderEntries, { orderId: id }))) > 0)
       throw new AppError('conflict', orderMessages.hasEntries)
+    // Its session may be paid as long as it is open in Stripe.
+    const coming = sql`session_id IS NOT NULL AND (state IN ('open', 'onTheWay') OR closes)`
+    if ((await ctx.db.$count(paymentRequests, and(own(ctx, paymentRequests, { orderId: id }), coming))) > 0)
+      throw new AppError('conflict', stripeMessages.openForDeletion)
     if (order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
     await ctx.db.delete(orders).where(ownOrder(ctx, id))
     await recordOrder(ctx, 'order.deleted', order)

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Config } from '../../config.ts'
 
 /** What a secret is for; one encrypted for another purpose or company cannot be decrypted. */
-type Purpose = 'shopify secret' | 'shopify token'
+type Purpose = 'shopify secret' | 'shopify token' | 'stripe key' | 'stripe webhook'
 
 const keyOf = (config: Config, purpose: Purpose) =>
   Buffer.from(hkdfSync('sha256', config.appSecret, '', `trunkshow ${purpose}`, 32))

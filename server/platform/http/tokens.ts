@@ -16,6 +16,8 @@ export const linkPurposes = [
   'waitlist',
   'doctor',
   'message',
+  'pay',
+  'stripe',
 ] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 

@@ -8,18 +8,21 @@ interface Only {
   companyId: number
   bookingIds: readonly number[]
   waitIds: readonly number[]
+  orderIds: readonly number[]
 }
 
 const isErased = sql`(
   EXISTS (SELECT FROM bookings AS b WHERE b.id = m.booking_id AND lower(b.attendee_email) = '')
-  OR EXISTS (SELECT FROM waitlist_entries AS w WHERE w.id = m.waitlist_entry_id AND lower(w.attendee_email) = ''))`
+  OR EXISTS (SELECT FROM waitlist_entries AS w WHERE w.id = m.waitlist_entry_id AND lower(w.attendee_email) = '')
+  OR EXISTS (SELECT FROM orders AS o WHERE o.id = m.order_id AND o.customer_email = ''))`
 
 /** The condition of `email_notifications` as `m` that they are about an erased guest: of these ones, or of all. */
 function erased(only?: Only) {
   if (!only) return isErased
   const ids = (list: readonly number[]) => sql`ANY(${sql.param(list)}::int[])`
   return sql`(m.company_id = ${only.companyId} AND ${isErased}
-    AND (m.booking_id = ${ids(only.bookingIds)} OR m.waitlist_entry_id = ${ids(only.waitIds)}))`
+    AND (m.booking_id = ${ids(only.bookingIds)} OR m.waitlist_entry_id = ${ids(only.waitIds)}
+      OR m.order_id = ${ids(only.orderIds)}))`
 }
 
 /** Deletes the files of erased guests' emails from this machine's outbox, which is used without a mail server. */

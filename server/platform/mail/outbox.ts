@@ -84,6 +84,7 @@ export async function queueEmail(
     | { coHostId: number }
     | { confirmationId: number }
     | { waitlistEntryId: number }
+    | { orderId: number }
   ),
 ) {
   await db.insert(emailNotifications).values({ ...mail, audience: emailTypes[mail.emailType].audience })
@@ -110,7 +111,7 @@ type Rows = readonly Notification[]
 /** What an email's status says about the attempt to send it. */
 const outcomes = { sent: 'sent', skipped: 'skipped', failed: 'failed', pending: 'retried' } as const
 
-type Marked = Pick<Notification, 'id' | 'attempts' | 'bookingId' | 'waitlistEntryId'> & {
+type Marked = Pick<Notification, 'id' | 'attempts' | 'bookingId' | 'waitlistEntryId' | 'orderId'> & {
   status: keyof typeof outcomes
 }
 
@@ -132,9 +133,9 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
       WITH marked AS (
         UPDATE email_notifications SET ${changes} WHERE id = ANY (${ids}) RETURNING *
       ), ended AS (
-        INSERT INTO emails (id, company_id, booking_id, user_id, waitlist_entry_id, email_type, status, to_email, from_email, subject,
+        INSERT INTO emails (id, company_id, booking_id, user_id, waitlist_entry_id, order_id, email_type, status, to_email, from_email, subject,
           body, text, has_calendar, failure, error_message, created_at)
-        SELECT id, company_id, booking_id, user_id, waitlist_entry_id, email_type, status, recipient_email, ${message?.from ?? null}::text,
+        SELECT id, company_id, booking_id, user_id, waitlist_entry_id, order_id, email_type, status, recipient_email, ${message?.from ?? null}::text,
           subject, ${kept(message?.html)}, ${kept(message?.text)}, ${message?.calendar !== undefined}::boolean, failure,
           error_message, created_at
         FROM marked WHERE id = ${rows[0]!.id} AND status IN ('sent', 'failed', 'skipped')
@@ -156,7 +157,8 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
           AND offer.company_id = marked.company_id AND offer.entry_id = marked.waitlist_entry_id
           AND time_slots.id = offer.time_slot_id AND offer.state = 'open' AND offer.emailed_at IS NULL
       )
-      SELECT id, attempts, booking_id AS "bookingId", waitlist_entry_id AS "waitlistEntryId", status FROM marked`,
+      SELECT id, attempts, booking_id AS "bookingId", waitlist_entry_id AS "waitlistEntryId", order_id AS "orderId", status
+      FROM marked`,
   )
   // All rows of a digest are one email.
   if (marked[0]) countEmail(outcomes[marked[0].status])
@@ -164,8 +166,9 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
   const lost = marked.filter((row) => row.attempts !== attemptsOf.get(row.id))
   const bookingIds = lost.flatMap(({ bookingId }) => bookingId ?? [])
   const waitIds = lost.flatMap(({ waitlistEntryId }) => waitlistEntryId ?? [])
-  if (bookingIds.length + waitIds.length > 0)
-    await eraseEmails(ctx, { companyId: rows[0]!.companyId, bookingIds, waitIds })
+  const orderIds = lost.flatMap(({ orderId }) => orderId ?? [])
+  if (bookingIds.length + waitIds.length + orderIds.length > 0)
+    await eraseEmails(ctx, { companyId: rows[0]!.companyId, bookingIds, waitIds, orderIds })
 }
 
 /** The row that stands for a digest, for the others. */

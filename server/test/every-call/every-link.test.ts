@@ -8,7 +8,16 @@ import { type LinkPurpose, linkPurposes, signLink } from '../../platform/http/to
 import { noticeMailbox } from '../../platform/mail/notices.ts'
 import { hashPassword } from '../../session/hash-password.ts'
 import { type Answer, startTestApp, unique } from '../app.ts'
-import { book, bookingNumber, eventForm, makeCoHost, makeCompany, makeEvent, makeUser } from '../factories.ts'
+import {
+  book,
+  bookingNumber,
+  eventForm,
+  makeCoHost,
+  makeCompany,
+  makeEvent,
+  makeUser,
+  takeOrder,
+} from '../factories.ts'
 import { openMailbox } from '../mail/mailbox.ts'
 import { sendDue } from '../mail/sent-mails.ts'
 
@@ -37,7 +46,7 @@ type Column = (typeof columns)[number]
 
 /** The kinds of links; one purpose has two where they differ. */
 type Kind =
-  | Exclude<LinkPurpose, 'guest-data' | 'email' | 'doctor' | 'message'>
+  | Exclude<LinkPurpose, 'guest-data' | 'email' | 'doctor' | 'message' | 'stripe'>
   | 'guest-data of a booking'
   | 'guest-data of a wait'
   | 'email of a user'
@@ -53,6 +62,7 @@ const always = (but: Partial<Record<Column, boolean>>): Record<Column, boolean> 
 const fates: Record<Kind, Record<Column, boolean>> = {
   booking: always({ 'address corrected': ends, 'person erased': ends }),
   waitlist: always({ 'address corrected': ends, 'person erased': ends }),
+  pay: always({ 'address corrected': ends, 'person erased': ends }),
   'guest-data of a booking': always({ 'address corrected': ends, 'person erased': ends }),
   'guest-data of a wait': always({ 'address corrected': ends, 'person erased': ends }),
   // It belongs to the mailbox it was sent to, whatever the event's contact is now.
@@ -147,6 +157,10 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   bookingPhoto: 'session',
   cancelBooking: 'booking',
   help: 'anyone',
+  pay: 'pay',
+  paid: 'pay',
+  // The practice Stripe's own page, as Stripe's is.
+  practicePay: 'anyone',
 }
 
 /** The calls that a link's token opens, in their address or their body. */
@@ -159,6 +173,8 @@ const openersOfCalls: Record<string, LinkPurpose> = {
   'coHosts.invitation': 'co-host',
   'coHosts.accept': 'co-host',
   'session.reset': 'password',
+  // Its address is no secret: what is sent there is signed.
+  'stripe.webhook': 'stripe',
 }
 
 const secret = 'secret-1'
@@ -218,6 +234,10 @@ async function makeLinks() {
       return tokens.at(-1)!
     }
   }
+  await lea.call('POST', '/api/stripe/practice')
+  const order = await takeOrder(lea, { customerEmail: guest })
+  const asked = { purpose: 'balance', email: true }
+  expect((await lea.call('POST', `/api/orders/${order.id}/payment-link`, asked)).status).toBe(201)
   const sent = await mailed()
   const waiting = sent(waits, 'waitlist')
   expect((await post(paths.requestData('booking', booked.id))).status).toBe(200)
@@ -232,6 +252,7 @@ async function makeLinks() {
   const tokens: Record<Kind, string> = {
     booking: booked.id,
     waitlist: waiting,
+    pay: sent(guest, 'pay'),
     'guest-data of a booking': requested(guest, 'my-data'),
     'guest-data of a wait': requested(waits, 'my-data'),
     'email of a contact': sent(contact, 'confirm-email'),
@@ -255,6 +276,7 @@ async function makeLinks() {
     tokens,
     bookingId: await bookingNumber(app, booked.id),
     entryId: entry!.id,
+    order,
     grant: makeGrant(app.config, { id: event.id, linkVersion: link!.version }),
     colleague,
     cohost,
@@ -291,6 +313,8 @@ const changes: Record<Column, (links: Links) => Promise<Answer>> = {
         await coHost.call('POST', `/api/emails/${id}/resend`, { attendeeEmail: mailOf('corrected') }),
       )
     }
+    const corrected = { version: links.order.version, customerEmail: mailOf('corrected') }
+    expectDone(await owner.call('PUT', `/api/orders/${links.order.id}`, corrected))
     expectDone(await saveEvent(links, { contactEmail: mailOf('contact') }))
     const email = mailOf('corrected')
     expectDone(await lea.call('PUT', '/api/user/email', { email, password: secret }))
@@ -386,8 +410,8 @@ test('has a row for every purpose, address and call', () => {
   )
   expect(Object.keys(openersOfCalls).sort()).toEqual(withToken.map(({ name }) => name).sort())
   const walked = Object.keys(fates).map((kind) => kind.replace(/ of .*/, ''))
-  // The doctor's opens no page and ends by itself within minutes; a Message-ID is no link.
-  expect([...new Set(walked), 'doctor', 'message'].sort()).toEqual([...linkPurposes].sort())
+  // The doctor's opens no page and ends by itself within minutes; a Message-ID is no link, nor is a webhook's address.
+  expect([...new Set(walked), 'doctor', 'message', 'stripe'].sort()).toEqual([...linkPurposes].sort())
 })
 
 test.each(columns)('every link after a change: %s', { timeout: 60_000 }, async (column) => {

@@ -3,6 +3,7 @@ import { catalogCalls } from './catalog-calls.ts'
 import { eventCalls } from './event-calls.ts'
 import { orderCalls } from './order-calls.ts'
 import { shopifyCalls } from './shopify-calls.ts'
+import { stripeCalls } from './stripe-calls.ts'
 import type { Row } from './world.ts'
 
 /** One row per endpoint. A missing row fails the test. */
@@ -11,5 +12,6 @@ export const table: Record<string, Row> = {
   ...catalogCalls,
   ...orderCalls,
   ...shopifyCalls,
+  ...stripeCalls,
   ...eventCalls,
 }

@@ -12,15 +12,18 @@ import {
   type TestUser,
 } from '../factories.ts'
 import { startTestStores, type TestStores } from '../stores.ts'
+import { startTestStripe, type TestStripe } from '../stripe.ts'
 
 /** The app of the test file that is running, and its stores. */
 export let app: TestApp
 export let stores: TestStores
+export let stripe: TestStripe
 
 /** Starts both; called once by a test file. */
 export function startWorld() {
   app = startTestApp()
   stores = startTestStores(app)
+  stripe = startTestStripe(app)
 }
 
 /**

@@ -123,6 +123,8 @@ const verbs: Record<SecurityAction, string> = {
   dataLinkSent: 'asked for a link to their data',
   dataLinkOpened: 'opened a link to their data',
   dataDownloaded: 'downloaded their data',
+  'stripe.connected': 'connected Stripe',
+  'stripe.disconnected': 'disconnected Stripe',
   'store.connected': 'connected the store',
   'store.disconnected': 'disconnected the store',
 }

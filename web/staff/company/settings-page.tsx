@@ -16,6 +16,7 @@ import { PersonalInformation } from '../session/account/personal-information.tsx
 import { sessionQuery, useMayDo, useUser } from '../session/session-query.ts'
 import { SettingsFrame, settingsSections } from '../shell/settings-frame.tsx'
 import { StoreSection } from '../shopify/store-section.tsx'
+import { PaymentsSection } from '../stripe/payments-section.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-shell.tsx'
 import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
@@ -47,6 +48,7 @@ const sections: Record<SectionName, ComponentType> = {
   team: Team,
   notifications: BookingAlerts,
   store: () => <OfCompany>{store}</OfCompany>,
+  payments: () => <OfCompany>{() => <PaymentsSection />}</OfCompany>,
   'guest-data': GuestData,
   usage: UsageTable,
   'move-in': MoveIn,

@@ -5,7 +5,7 @@ import { EmailList } from './email-list.tsx'
 import { type EmailFilter, emailsQuery } from './queries.ts'
 
 interface EmailsOfProps {
-  about: Pick<EmailFilter, 'bookingId' | 'customerId' | 'guestOfBooking' | 'guestOfWait'>
+  about: Pick<EmailFilter, 'bookingId' | 'orderId' | 'customerId' | 'guestOfBooking' | 'guestOfWait'>
   mayResend: boolean
 }
 
@@ -18,7 +18,7 @@ export function EmailsOf({ about, mayResend }: EmailsOfProps) {
         <EmailList
           emails={emails}
           outdated={outdated}
-          ofMany={about.bookingId === undefined}
+          ofMany={about.bookingId === undefined && about.orderId === undefined}
           mayResend={mayResend}
         />
       )}

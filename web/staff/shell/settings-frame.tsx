@@ -16,6 +16,7 @@ export const settingsSections: Record<SectionName, readonly [label: string, righ
   team: ['Team', null],
   notifications: ['Notifications', 'company.manage'],
   store: ['Shopify', 'company.manage'],
+  payments: ['Payments', 'stripe.manage'],
   'guest-data': ['Guest data', 'company.manage'],
   usage: ['Usage', 'company.manage'],
   'move-in': ['Move in', 'products.edit'],

@@ -170,6 +170,10 @@ export function describePage(content: VisitorPage, publicUrl: string, site = PRO
       return plain(content.joined ? 'You’re on the waitlist' : 'Join the waitlist')
     case 'waitlist':
       return plain(content.offer ? 'A spot opened up' : 'Your place on the waitlist', tokenPage)
+    case 'pay':
+      return plain(content.came ? 'Your payment' : `Pay ${content.order}`, tokenPage)
+    case 'practice-pay':
+      return plain('Practice payment', tokenPage)
     case 'help':
       return plain(`Help for ${content.topic}`)
     case 'closed-link':

@@ -22,6 +22,7 @@ import { bookings } from './bookings.ts'
 import { createdAt, fixedPart, idOf, moment, words } from './columns.ts'
 import { companyId, emailConfirmations, users } from './company.ts'
 import { eventCoHosts, events } from './events.ts'
+import { orders } from './orders.ts'
 import { waitlistEntries } from './waitlist.ts'
 
 /** What staff wrote to an event's guests, or to themselves as a test; each guest's email is a row of the outbox (decision 086). */
@@ -49,7 +50,7 @@ export const emailNotifications = pgTable(
   'email_notifications',
   {
     ...fixedPart(),
-    /** What the email is about: exactly one of the five is set. */
+    /** What the email is about: exactly one of the six is set. */
     bookingId: integer('booking_id').references(() => bookings.id),
     userId: integer('user_id').references(() => users.id),
     coHostId: integer('co_host_id').references(() => eventCoHosts.id, { onDelete: 'cascade' }),
@@ -59,6 +60,7 @@ export const emailNotifications = pgTable(
     waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
       onDelete: 'cascade',
     }),
+    orderId: integer('order_id').references(() => orders.id, { onDelete: 'cascade' }),
     /** The message that it is a guest's copy of, or a test. */
     messageId: integer('message_id').references(() => guestMessages.id, { onDelete: 'cascade' }),
     emailType: text('email_type').notNull(),
@@ -96,6 +98,7 @@ export const emailNotifications = pgTable(
       .where(sql`status in ('waiting', 'sending')`),
     index('email_notifications_booking').on(table.bookingId),
     index('email_notifications_waitlist').on(table.waitlistEntryId).where(sql`waitlist_entry_id is not null`),
+    index('email_notifications_order').on(table.orderId).where(sql`order_id is not null`),
     index('email_notifications_message').on(table.messageId).where(sql`message_id is not null`),
     index('email_notifications_sent')
       .on(table.companyId, table.sentAt, table.audience)
@@ -133,6 +136,7 @@ export const emails = pgTable(
     waitlistEntryId: integer('waitlist_entry_id').references(() => waitlistEntries.id, {
       onDelete: 'cascade',
     }),
+    orderId: integer('order_id').references(() => orders.id, { onDelete: 'cascade' }),
     emailType: text('email_type').notNull(),
     status: text('status', { enum: endedStatuses }).notNull().default('sent'),
     toEmail: text('to_email'),
@@ -160,6 +164,7 @@ export const emails = pgTable(
       .on(table.companyId, table.bookingId)
       .where(sql`status = 'failed' and handled_at is null`),
     index('emails_waitlist').on(table.waitlistEntryId).where(sql`waitlist_entry_id is not null`),
+    index('emails_order').on(table.orderId).where(sql`order_id is not null`),
     index('emails_words').using('gin', table.words),
   ],
 )

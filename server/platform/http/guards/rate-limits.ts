@@ -90,6 +90,9 @@ export const rateLimits = {
   readsOfCalendar: { name: 'calendar', points: 120, seconds: HOUR },
   /** Bookings with photos, counted before a photo is read, since they take disk space and the decoder's time. */
   photoBookingsOfNetwork: { name: 'guest-photos', points: 30, seconds: 600 },
+  paymentLinksOfCompany: { name: 'payment-links', points: 500, seconds: HOUR },
+  /** Each may make a Checkout Session. */
+  paymentsOfNetwork: { name: 'payments', points: 30, seconds: 600 },
 } as const satisfies Record<string, Limit>
 
 /** How many bookings, canceled ones included, are accepted in a time span; more get 429 (decisions 008 and 031). */

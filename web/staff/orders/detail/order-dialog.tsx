@@ -111,6 +111,7 @@ function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
   )
 }
 
+const OrderPayments = lazy(() => import('../../stripe/order-payments.tsx'), 'OrderPayments', WaitingPart)
 const EmailsOf = lazy(() => import('../../emails/emails-of.tsx'), 'EmailsOf', WaitingPart)
 
 interface OrderViewProps {
@@ -157,11 +158,12 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
         <OrderSection title="Customer">
           <CustomerDetails order={order} />
         </OrderSection>
-        {order.bookingId !== null && (
-          <OrderSection title="Emails">
-            <EmailsOf about={{ bookingId: order.bookingId }} mayResend={mayResend} />
-          </OrderSection>
-        )}
+        <OrderSection title="Online payments">
+          <OrderPayments order={order} />
+        </OrderSection>
+        <OrderSection title="Emails">
+          <EmailsOf about={{ orderId: order.id }} mayResend={mayResend} />
+        </OrderSection>
         <OrderSection title="Shopify">
           <OrderStore order={order} />
         </OrderSection>

@@ -136,6 +136,10 @@ export function describeTimelineEntry({ activity, changes }: ActivityEntry): Ent
       )
     case 'order.correction':
       return besides(`corrected what was recorded by ${first?.to ?? 'an amount'}`)
+    case 'order.asked':
+      return besides(`sent a payment link for ${first?.to ?? 'an amount'}`)
+    case 'order.disputed':
+      return besides(`recorded a dispute: ${first?.to?.replaceAll('_', ' ') ?? ''}`)
     case 'order.attached':
       return besides(`added ${first?.to ?? 'files'}`)
     case 'order.detached':

@@ -1,0 +1,28 @@
+export const stripeMessages = {
+  companyNotSaved: 'Save your company before you connect Stripe.',
+  notConnected: 'Connect Stripe in Settings first.',
+  mustReconnect: 'Stripe doesn’t accept your key anymore. Reconnect Stripe in Settings.',
+  keyInvalid: 'Enter the restricted key that begins with rk_live_ or rk_test_',
+  secretInvalid: 'Enter the signing secret that begins with whsec_',
+  tooLong: 'This is too long',
+  keyRefused: 'Stripe doesn’t accept this key. Check that you copied all of it.',
+  keyMayNotCharge: (needed: string) =>
+    `This key can’t create payments. In Stripe, give it the permission ${needed}, then connect again.`,
+  unreachable: 'We couldn’t reach Stripe. Nothing was changed. Try again in a few minutes.',
+  busy: 'Too many payments are being opened at once. Wait a moment, then try again.',
+  refused: (reason: string) => `Stripe couldn’t process this: ${reason}`,
+  webhookForged: 'This isn’t signed by a connected Stripe account.',
+  orderCanceled: 'This order is canceled, so nothing is due.',
+  orderErased: 'This order’s customer was erased.',
+  nothingDue: 'Nothing is due on this order.',
+  depositPaid: 'The deposit is already paid.',
+  amountOutside: (least: string, most: string) => `Enter an amount from ${least} to ${most}.`,
+  amountRequired: 'Enter an amount',
+  onTheWay: 'A payment is already on its way.',
+  changed: 'This order just changed. Review the amount, then try again.',
+  openForDeletion:
+    'A payment for this order may still arrive. Cancel the order, wait a minute, then delete it.',
+  paymentNotFound: 'Payment not found.',
+  refundTooLarge: (most: string) => `You can refund up to ${most}.`,
+  refundOnItsWay: 'The refund is on its way. It shows here once Stripe confirms it.',
+} as const
