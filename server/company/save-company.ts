@@ -109,7 +109,7 @@ function change(
     await changeRows(ctx, companies, eq(companies.id, companyId), await values(ctx, before))
     const after = (await findCompany(ctx))!
     const changes = changesBetween<object>(
-      before ? inWords(before) : { selectedStates: [] },
+      before ? inWords(before) : { selectedStates: [], taxRates: [] },
       inWords(after),
       logged as [],
     )

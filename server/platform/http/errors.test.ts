@@ -244,6 +244,8 @@ describe('an event as a multipart form', () => {
       maxPartySize: 1,
       spotPerGuest: true,
       isHidden: false,
+      taxRate: null,
+      taxState: null,
       bufferBefore: 0,
       bufferAfter: 0,
       breaks: [],
