@@ -99,6 +99,7 @@ Ready in ${seconds} seconds.
   Emails are files in ${join(dataDir, 'outbox')}
 
 Everything here is gone when you press Ctrl-C. A practice store is being added…`)
+  await call('POST', '/api/stripe/practice')
   await sendToShopify(call, db, companyId).then(
     () => console.log('The practice store is ready: orders can go there, and nothing reaches Shopify.'),
     () => ending || console.log('There is no practice store: npm could not get Shopify’s schema.'),
