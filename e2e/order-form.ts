@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
 import { expect, type Host } from './fixtures.ts'
@@ -91,4 +91,12 @@ export async function open({ page }: Host, { id, orderNumber }: Order): Promise<
   const dialog = page.getByRole('dialog', { name: `Order #${orderNumber}` })
   await expect(dialog.getByRole('heading', { name: 'Form details' })).toBeVisible()
   return dialog
+}
+
+/** Marks an open order as paid, which records a payment of what is due. */
+export async function markAsPaid(page: Page, order: Locator) {
+  await order.getByRole('button', { name: 'Mark as paid' }).click()
+  const form = page.getByRole('dialog', { name: 'Record payment' })
+  await form.getByRole('button', { name: 'Record payment' }).click()
+  await expect(form).toBeHidden()
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { create, del, get, post, put } from '../endpoint.ts'
 import { companyImages } from '../images.ts'
+import { paymentTerms } from '../orders/schema.ts'
 import { taxRates } from '../prices/schema.ts'
 import { sessionUser } from '../session/schema.ts'
 import {
@@ -35,6 +36,8 @@ export const companyCalls = {
   }),
   /** Changes which sites may embed its booking pages. @throws not_found before the company is saved */
   saveEmbedding: put('/api/company/embedding', 'company.manage', { body: embeddingInput, output: company }),
+  /** Changes what new orders ask for. @throws not_found before the company is saved */
+  savePayments: put('/api/company/payments', 'company.manage', { body: paymentTerms, output: company }),
   /** The company's usage of its quotas, so everyone who adds data sees when one runs low. */
   usage: get('/api/company/usage', 'signed-in', { output: z.array(usage) }),
   users: get('/api/company/users', 'company.manage', { output: z.array(companyUser) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailField, flag, line, personName, phoneField, timestamps } from '../endpoint.ts'
 import { emptyAsNull, urlSlug } from '../events/schema.ts'
+import { paymentTerms } from '../orders/schema.ts'
 import { roles } from '../permissions.ts'
 import { taxRates, typedRates } from '../prices/schema.ts'
 import { quotaKinds } from '../quotas.ts'
@@ -80,6 +81,8 @@ export const company = z.object({
   /** Whether guests see the address. */
   showAddress: z.boolean(),
   embedOrigins: z.array(z.string()),
+  /** What new orders ask for first, `50%` or `500.00`, and when for the rest. */
+  ...paymentTerms.shape,
   /** The owner's user ID. */
   userId: z.int(),
   ...timestamps,

@@ -156,6 +156,9 @@ export const person = z.object({
   orders: z.int(),
   /** The total of their orders that are paid and not canceled, as a decimal. */
   spent: z.string(),
+  /** What was paid on all of their orders and not refunded, and what they owe, as decimals. */
+  paid: z.string(),
+  due: z.string(),
   bookings: z.int(),
   /** Delivered and completed orders, and past bookings that weren't canceled or missed. */
   completed: z.int(),

@@ -44,6 +44,9 @@ export const home = z.object({
   /** Orders that wait for someone, counted up to 1,000. */
   unpaidOrders: z.int(),
   ordersToShip: z.int(),
+  /** What all orders owe together, and those whose balance should have been paid before today, counted as above. */
+  due: z.string(),
+  overdue: z.object({ orders: z.int(), due: z.string() }),
   /** The next events that are active and not over, soonest first; up to five. */
   nextEvents: z.array(
     event

@@ -10,6 +10,7 @@ import {
   createdOrder,
   discountChoice,
   discountedOrder,
+  dueOrders,
   entryInput,
   eventOrders,
   listedOrder,
@@ -33,6 +34,8 @@ export const orderCalls = {
   /** Screens ask for a `summary`, less than a third of the weight. */
   list: get('/api/orders', 'orders.see', paged(whichOrders.extend(fields), listedOrder)),
   export: get('/api/orders.csv', 'orders.see', { query: whichOrders, output: csv }),
+  /** What these orders owe together. */
+  due: get('/api/orders/due', 'orders.see', { query: whichOrders, output: dueOrders }),
   /** The same orders with all details, at most 200, for printing. */
   details: get('/api/orders/details', 'orders.see', { query: whichOrders, output: z.array(order) }),
   /** Polled by staff screens to see whether their lists are still up to date. */

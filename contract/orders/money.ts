@@ -111,7 +111,7 @@ export const netOf = (entry: MoneyEntry, entries: readonly MoneyEntry[]): number
 
 /**
  * An order's money, in cents: what was received and refunded, each as corrected, what is due, and what to ask for next,
- * the rest of the deposit or else what is due.
+ * the rest of the deposit or else what is due; and what it holds in excess, to give back.
  *
  * @param today the company's date, yyyy-MM-dd
  */
@@ -130,6 +130,7 @@ export function moneyOf(order: MoneyTerms, entries: readonly MoneyEntry[], today
     refundedCents,
     heldCents,
     dueCents,
+    excessCents: Math.max(0, heldCents - (order.status === 'cancelled' ? order.keptCents : order.totalCents)),
     depositCents,
     askCents: state === 'depositDue' ? depositCents - heldCents : dueCents,
     state,

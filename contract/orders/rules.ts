@@ -72,6 +72,8 @@ export const orderCan = {
     if (status === 'cancelled') return text.alreadyCanceled
     return nextStatuses(status).cancel ? null : text.tooLateToCancel
   },
+  /** Its payments stay on record. */
+  delete: (entries: { length: number }) => (entries.length > 0 ? text.hasEntries : null),
   /** Send it to Shopify: refuses what Shopify would refuse (docs/product.md, Orders in Shopify). */
   push: (order: PushedOrder) => {
     const { status, importedAs, customerState, customerZip } = order

@@ -354,6 +354,8 @@ const orderMoney = z.object({
   /** What was received and not refunded. */
   held: z.string(),
   due: z.string(),
+  /** What it holds beyond its total, or canceled beyond what it keeps: to refund. */
+  excess: z.string(),
   deposit: z.string(),
   /** What to ask for next: the rest of the deposit, or else what is due. */
   ask: z.string(),
@@ -545,6 +547,9 @@ export const discountedOrder = order.extend({ discountCode: discountCode.nullabl
 
 /** An event's number of orders and their total, without canceled ones. */
 export const eventOrders = z.object({ orders: z.int(), revenue: z.string() })
+
+/** The sum of what orders owe, a decimal. */
+export const dueOrders = z.object({ due: z.string() })
 
 /** Changes whenever anything in the company's order lists does, so screens know when to reload them. */
 export const ordersVersion = z.object({ version: z.string() })

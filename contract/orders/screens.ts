@@ -14,6 +14,8 @@ export const whichOrders = z.strictObject({
   /** Words of a name, address or product; or our number (`1042`, `#1042`, `Order 1042`), Shopify's, or an imported one. */
   q: words.optional(),
   status: z.enum(orderStatuses).optional(),
+  /** Owes something, or should have paid it before today; holds its total; or holds more than it should. */
+  money: z.enum(['due', 'overdue', 'paid', 'refundDue']).optional(),
   /** An event's ID, or `none` for orders without an event. */
   event: z.union([z.literal('none'), id]).optional(),
   /** A product that they contain. */

@@ -25,6 +25,8 @@ const report: Report = {
   products: [row('Aurelie gown')],
   templates: [row('Gown')],
   discounts: [row('SPRING10')],
+  payments: [{ name: 'Cash', entries: 2, received: '500.00' }],
+  due: { orders: 1, due: '1500.00' },
   taxes: [{ month: '2027-04', state: 'New York', orders: 2, sales: '2755.40', tax: '244.60' }],
   // Saturday's part is before Friday's, and the afternoon's before the morning's.
   fill: [
@@ -104,6 +106,15 @@ describe('a part of a report', () => {
       'Revenue by discount code',
       ['Discount code', 'Orders', 'Ordered', 'Paid'],
       [revenue('SPRING10')],
+    ],
+    [
+      'payments',
+      'Payments by method',
+      ['Method', 'Count', 'Received'],
+      [
+        ['Cash', 2, amount('500.00')],
+        ['Still due', 1, amount('1500.00')],
+      ],
     ],
     [
       'taxes',

@@ -150,6 +150,14 @@ const tables: Record<ReportTable, (report: Report) => Table> = {
   products: ({ products }) => revenueTable('Revenue by product', 'Product', products),
   templates: ({ templates }) => revenueTable('Revenue by template', 'Template', templates),
   discounts: ({ discounts }) => revenueTable('Revenue by discount code', 'Discount code', discounts),
+  payments: ({ payments, due }) => ({
+    title: 'Payments by method',
+    columns: ['Method', 'Count', 'Received'],
+    rows: [
+      ...payments.map(({ name, entries, received }) => [name, entries, amount(received)]),
+      ['Still due', due.orders, amount(due.due)],
+    ],
+  }),
   taxes: ({ taxes }) => ({
     title: 'Sales tax',
     columns: ['Month', 'Orders', 'State', 'Sales before tax', 'Estimated tax'],

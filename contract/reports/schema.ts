@@ -20,6 +20,7 @@ export const reportTables = [
   'templates',
   'discounts',
   'taxes',
+  'payments',
   'hours',
   'weekdays',
   'returning',
@@ -79,6 +80,10 @@ export const report = z.object({
   products: byName,
   templates: byName,
   discounts: byName,
+  /** What was received, less what was refunded, by method: for an event of its orders, else on these days. */
+  payments: z.array(z.object({ name: z.string(), entries: count, received: z.string() })),
+  /** What the report's orders still owe. */
+  due: z.object({ orders: count, due: z.string() }),
   /** The tax of orders by month, yyyy-MM by the company's clock, and by the state it is paid to. */
   taxes: z.array(
     z.object({ month: z.string(), state: z.string(), orders: count, sales: z.string(), tax: z.string() }),

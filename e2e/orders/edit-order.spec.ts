@@ -3,7 +3,7 @@ import { expectAccessible } from '../axe.ts'
 import { NO_DEVTOOLS } from '../firefox.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { expectToast, loseAnswer } from '../in-page.ts'
-import { makeFullForm, open, picture, section, takeOrder } from '../order-form.ts'
+import { makeFullForm, markAsPaid, open, picture, section, takeOrder } from '../order-form.ts'
 
 test('an order is opened by its URL and edited, its price follows, and every change is saved', async ({
   host,
@@ -119,7 +119,7 @@ test('product and event of a pending order are changed at the price that was sho
   await expect(history.getByText('Products: Aurelie gown → Lumen veil')).toBeVisible()
   await expect(history.getByText(`Event: ${show.name}`)).toBeVisible()
 
-  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await markAsPaid(page, dialog)
   await expect(history).toContainText('changed the status from Pending to Paid')
   await edit.click()
   await expect(event).toBeDisabled()
@@ -244,7 +244,8 @@ test('a code is applied and removed, the status moves forward and back, and a ca
   host,
 }) => {
   const { page } = host
-  const order = await takeOrder(host, await makeFullForm(host))
+  const form = await makeFullForm(host)
+  const order = await takeOrder(host, form)
   await host.make('/api/discount-codes', { code: 'SPRING10', discountValue: 10 })
   await host.make('/api/discount-codes', { code: 'ASLEEP', discountValue: 20, isActive: false })
   const dialog = await open(host, order)
@@ -264,7 +265,7 @@ test('a code is applied and removed, the status moves forward and back, and a ca
   await expect(section(dialog, 'History')).toContainText('removed SPRING10')
   await expect(section(dialog, 'Price')).toContainText('Total$2,400.00')
 
-  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await markAsPaid(page, dialog)
   await expect(section(dialog, 'History')).toContainText('changed the status from Pending to Paid')
   await dialog.getByRole('button', { name: 'Mark as unpaid' }).click()
   await page
@@ -284,11 +285,16 @@ test('a code is applied and removed, the status moves forward and back, and a ca
     'title',
     'This order is canceled.',
   )
-  await dialog.getByRole('button', { name: 'Delete order' }).click()
+  // It had a payment, which stays on record.
+  const remove = dialog.getByRole('button', { name: 'Delete order' })
+  await expect(remove).toHaveAttribute('title', /^This order has payments/)
+  const other = await takeOrder(host, form)
+  await open(host, other)
+  await page.getByRole('button', { name: 'Delete order' }).click()
   await page
-    .getByRole('dialog', { name: `Delete order #${order.orderNumber}?` })
+    .getByRole('dialog', { name: `Delete order #${other.orderNumber}?` })
     .getByRole('button', { name: 'Delete order' })
     .click()
   await expectToast(page, 'Order deleted')
-  await expect(page.getByRole('heading', { name: 'No Orders Yet' })).toBeVisible()
+  await expect(page.getByRole('link', { name: `#${other.orderNumber}` })).toBeHidden()
 })

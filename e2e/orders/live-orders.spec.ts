@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, type Host, test } from '../fixtures.ts'
-import { makeFullForm, open, takeOrder } from '../order-form.ts'
+import { makeFullForm, markAsPaid, open, takeOrder } from '../order-form.ts'
 
 /** The interval between two polls. */
 const POLL_MS = 5000
@@ -30,7 +30,7 @@ test('a colleague’s new status, order and deletion show up in the open list an
 
   await colleague.goto(`/orders?orderId=${order.id}`)
   const theirs = colleague.getByRole('dialog', { name: `Order #${order.orderNumber}` })
-  await theirs.getByRole('button', { name: 'Mark as paid' }).click()
+  await markAsPaid(colleague, theirs)
   await expect(theirs.getByText('Paid').first()).toBeVisible()
   await page.clock.runFor(POLL_MS)
   await expect(row.getByText('Paid')).toBeVisible()

@@ -34,6 +34,8 @@ describe('the company', () => {
       accentColor: null,
       showAddress: false,
       embedOrigins: [],
+      deposit: '',
+      balanceDue: 'never',
       userId: owner.id,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

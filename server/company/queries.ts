@@ -9,6 +9,7 @@ import {
   letterhead,
 } from '@trunkshow/contract/company/schema.ts'
 import { firstOf } from '@trunkshow/contract/errors.ts'
+import { depositText } from '@trunkshow/contract/orders/money.ts'
 import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
@@ -41,6 +42,7 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
   const [found] = await ctx.db
     .select({
       ...columnsOf(companies, company),
+      deposit: companies.deposit,
       urlSlug: sql<string>`coalesce(${companies.urlSlug}, '')`,
       companyEmail: users.email,
       userId: users.id,
@@ -53,6 +55,7 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
   return {
     ...found,
     companyName: found.companyName,
+    deposit: depositText(found.deposit),
     companyEmail: found.companyEmail ?? '',
     shopifyStoreUrl: store ? store.address : found.shopifyStoreUrl,
     shopifyIntegrationEnabled: store?.enabled ?? false,

@@ -31,7 +31,7 @@ import {
   listUsers,
   withLogo,
 } from './queries.ts'
-import { saveCompany, saveCompanyPage, saveEmbedding } from './save-company.ts'
+import { saveCompany, saveCompanyPage, saveEmbedding, savePayments } from './save-company.ts'
 
 export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.get, async (ctx) => findCompany(ctx))
@@ -41,6 +41,7 @@ export function companyRoutes(app: FastifyInstance) {
   route(app, api.company.update, async (ctx, { body }) => saveCompany(ctx, body))
   route(app, api.company.savePage, async (ctx, { body, uploads }) => saveCompanyPage(ctx, body, uploads))
   route(app, api.company.saveEmbedding, async (ctx, { body }) => saveEmbedding(ctx, body))
+  route(app, api.company.savePayments, async (ctx, { body }) => savePayments(ctx, body))
   route(app, api.company.usage, async (ctx) => readUsage(ctx, ctx.actor.companyId))
   route(app, api.company.users, async (ctx) => listUsers(ctx))
   route(app, api.company.invite, async (ctx, { body }) => inviteUser(ctx, body))

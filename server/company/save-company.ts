@@ -9,6 +9,8 @@ import type {
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { plainSlugs, randomCharacters } from '@trunkshow/contract/events/rules.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'
+import { parseDeposit } from '@trunkshow/contract/orders/money.ts'
+import type { PaymentTerms } from '@trunkshow/contract/orders/schema.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '../activity/record-activity.ts'
@@ -98,7 +100,7 @@ const pageFields = ['urlSlug', 'logoUrl', 'accentColor', 'showAddress', 'embedOr
  */
 function change(
   ctx: StaffContext,
-  activity: 'company.saved' | 'company.page',
+  activity: 'company.saved' | 'company.page' | 'company.payments',
   logged: readonly (keyof Company)[],
   values: (ctx: StaffContext, before: Company | null) => Promise<Partial<typeof companies.$inferInsert>>,
 ): Promise<Company> {
@@ -123,6 +125,14 @@ const inWords = (company: Company) => ({
   ...company,
   taxRates: Object.entries(company.taxRates).map(([state, rate]) => `${state} ${rate}%`),
 })
+
+/** Changes what new orders ask for; those that were taken keep theirs. @throws AppError not_found before it is saved */
+export function savePayments(ctx: StaffContext, { deposit, balanceDue }: PaymentTerms): Promise<Company> {
+  return change(ctx, 'company.payments', ['deposit', 'balanceDue'], async (_, before) => {
+    if (!before) throw notSavedError()
+    return { deposit: parseDeposit(deposit), balanceDue }
+  })
+}
 
 const notSavedError = () => new AppError('not_found', 'Company not found.')
 

@@ -5,6 +5,7 @@ import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
 import { sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { owes } from '../platform/db/schema/orders.ts'
 import { iso } from '../platform/db/statement.ts'
 import { getCustomer, idsWithEmail } from './queries.ts'
 import { bookingsOf, waitsOf } from './records-of.ts'
@@ -32,19 +33,23 @@ async function findGuest({ db, actor }: StaffContext, { bookingId, waitlistEntry
   return firstOf(rows, privacyMessages.personNotFound)
 }
 
-type Counted = Omit<Person, 'customer' | 'name' | 'emails' | 'phone' | 'spent'> & {
+type Counted = Omit<Person, 'customer' | 'name' | 'emails' | 'phone' | 'spent' | 'paid' | 'due'> & {
   cents: string
+  paidCents: string
+  dueCents: string
   guestPhone: string | null
 }
 
 /** Counts what a person did (docs/product.md, History). */
 async function countRecords({ db, actor: { companyId } }: StaffContext, who: WhichPerson): Promise<Counted> {
   const { rows } = await db.execute<Counted & Record<string, unknown>>(sql`
-    SELECT ordered.orders, ordered.cents, booked.bookings, ordered.done + booked.past AS completed,
+    SELECT ordered.orders, ordered.cents, ordered."paidCents", ordered."dueCents", booked.bookings, ordered.done + booked.past AS completed,
       booked.missed AS "noShows", booked.phone AS "guestPhone", waiting.waits
     FROM (
       SELECT count(*)::int AS orders, count(*) FILTER (WHERE status IN ('delivered', 'completed'))::int AS done,
-        coalesce(sum(total_cents) FILTER (WHERE status NOT IN ('pending', 'cancelled')), 0) AS cents
+        coalesce(sum(total_cents) FILTER (WHERE status NOT IN ('pending', 'cancelled')), 0) AS cents,
+        coalesce(sum(received_cents), 0) AS "paidCents",
+        coalesce(sum(total_cents - received_cents) FILTER (WHERE ${owes}), 0) AS "dueCents"
       FROM orders WHERE customer_id = ${who.customerId ?? null}::int AND company_id = ${companyId}
     ) AS ordered, (
       SELECT count(*)::int AS bookings,
@@ -71,7 +76,7 @@ export async function getPerson(ctx: StaffContext, who: WhichPerson): Promise<Pe
   const guest = who.customerId === undefined ? await findGuest(ctx, who) : null
   const customerId = guest ? guest.customerId : who.customerId
   const customer = customerId ? await getCustomer(ctx, customerId) : null
-  const { cents, guestPhone, ...counts } = await countRecords(
+  const { cents, paidCents, dueCents, guestPhone, ...counts } = await countRecords(
     ctx,
     customer ? { customerId: customer.id } : who,
   )
@@ -84,5 +89,7 @@ export async function getPerson(ctx: StaffContext, who: WhichPerson): Promise<Pe
     phone: (customer ? customer.phone : guest!.phone) || guestPhone,
     ...counts,
     spent: centsToDecimal(Number(cents)),
+    paid: centsToDecimal(Number(paidCents)),
+    due: centsToDecimal(Number(dueCents)),
   }
 }

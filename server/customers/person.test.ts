@@ -39,6 +39,8 @@ test('a guest is one person by a booking and by a wait, before they are a custom
       bookings: 1,
       orders: 0,
       spent: '0.00',
+      paid: '0.00',
+      due: '0.00',
     })
     expect((await person(query)).emails[0].toLowerCase()).toBe(ascii.toLowerCase())
     expect((await person(query)).waits).toHaveLength(1)

@@ -203,6 +203,8 @@ test('a company sees nothing of another', async () => {
     today: noToday,
     unpaidOrders: 0,
     ordersToShip: 0,
+    due: '0.00',
+    overdue: { orders: 0, due: '0.00' },
     nextEvents: [],
     sharedEventId: null,
     revenue: [],

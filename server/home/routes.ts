@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { StaffContext } from '../context.ts'
 import { listEvents } from '../events/queries.ts'
+import { isOverdueOf } from '../orders/money/queries.ts'
+import { owes } from '../platform/db/schema/orders.ts'
 import { iso } from '../platform/db/statement.ts'
 import { readPage } from '../platform/http/paging.ts'
 import { route } from '../platform/http/route.ts'
@@ -28,6 +30,7 @@ async function readHome(ctx: StaffContext): Promise<Home> {
       : (await listEvents(ctx, readPage({ limit: 1 }), { sort: 'newest' })).items
   return {
     ...(await readCounts(ctx)),
+    ...(await readDue(ctx)),
     today: await readToday(ctx),
     nextEvents,
     sharedEventId: shared?.id ?? null,
@@ -67,6 +70,16 @@ async function readToday({ db, actor: { companyId } }: StaffContext): Promise<Ho
 }
 
 type Counts = Pick<Home, 'steps' | 'unpaidOrders' | 'ordersToShip'>
+
+/** What orders owe, and what of it is overdue. */
+async function readDue({ db, actor: { companyId } }: StaffContext): Promise<Pick<Home, 'due' | 'overdue'>> {
+  const { rows } = await db.execute<Record<'due' | 'late', string> & { orders: number }>(sql`
+    SELECT (SELECT coalesce(sum(total_cents - received_cents), 0) FROM orders WHERE company_id = ${companyId} AND ${owes}) AS due,
+      least(count(*), ${MAX_COUNTED})::int AS orders, coalesce(sum(total_cents - received_cents), 0) AS late
+    FROM orders WHERE company_id = ${companyId} AND ${isOverdueOf(companyId)}`)
+  const { due, orders, late } = rows[0]!
+  return { due: centsToDecimal(Number(due)), overdue: { orders, due: centsToDecimal(Number(late)) } }
+}
 
 async function readCounts({ db, actor: { companyId } }: StaffContext): Promise<Counts> {
   const countOrders = (status: string) => sql`(SELECT count(*)::int FROM (

@@ -25,6 +25,7 @@ import {
   listOrders,
   removeFilter,
   saveFilter,
+  sumDue,
   sumOrdersOfEvent,
 } from './list/list-orders.ts'
 import { addEntry } from './money/add-entry.ts'
@@ -51,6 +52,7 @@ export function orderRoutes(app: FastifyInstance) {
     const ids = items.map(({ id }) => id)
     return getOrders(ctx, ids)
   })
+  route(app, orders.due, async (ctx, { query }) => sumDue(ctx, query))
   route(app, orders.version, async (ctx) => getOrdersVersion(ctx))
   route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
   route(app, orders.timeline, async (ctx, { params, page }) => {

@@ -1,10 +1,12 @@
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
+import { type EntryMethod, methodWords } from '@trunkshow/contract/orders/money.ts'
 import { daysBefore } from '@trunkshow/contract/reports/rules.ts'
 import type { Outcome, Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
+import { owes } from '../platform/db/schema/orders.ts'
 
 /** The most rows: events, and names in a revenue table, whose rest is one more. */
 interface Most {
@@ -30,6 +32,7 @@ export async function readReport(ctx: StaffContext, scope: ReportScope, most: Mo
     before: await readBefore(ctx, scope),
     ...(await readBookings(ctx, parts)),
     ...revenue,
+    ...(await readMoney(ctx, scope, parts)),
     taxes: await readTaxes(ctx, parts),
     events: await listEvents(ctx, parts, byEvent, most.events),
   }
@@ -222,6 +225,28 @@ async function readTaxes({ db, actor }: StaffContext, { which }: Parts): Promise
     JOIN orders AS o ON o.company_id = c.id AND o.status <> 'cancelled' AND o.tax_cents > 0 ${which}
     WHERE c.id = ${actor.companyId} GROUP BY 1, 2 ORDER BY 1, 2`)
   return rows.map((row) => ({ ...row, state: usStates[row.state] }))
+}
+
+/** What came in by method, on the days of a period or for the orders of an event, and what the orders still owe. */
+async function readMoney(
+  { db, actor: { companyId } }: StaffContext,
+  { eventId, from, to }: ReportScope,
+  { which }: Parts,
+): Promise<Pick<Report, 'payments' | 'due'>> {
+  const covered =
+    eventId === undefined
+      ? sql`e.received_on BETWEEN ${from} AND ${to}`
+      : sql`e.order_id = ANY (ARRAY(SELECT id FROM orders WHERE event_id = ${eventId} AND company_id = ${companyId}))`
+  const { rows } = await db.execute<{ method: EntryMethod; entries: number; received: string }>(sql`
+    SELECT method, count(*)::int AS entries, ${decimal(sql`sum(cents)`)} AS received
+    FROM order_entries AS e WHERE e.company_id = ${companyId} AND ${covered} GROUP BY method ORDER BY sum(cents) DESC`)
+  const owed = await db.execute<Report['due'] & Record<string, unknown>>(sql`
+    SELECT count(*)::int AS orders, ${decimal(sql`coalesce(sum(total_cents - received_cents), 0)`)} AS due
+    FROM companies AS c JOIN orders AS o ON o.company_id = c.id AND ${owes} ${which} WHERE c.id = ${companyId}`)
+  return {
+    payments: rows.map(({ method, ...row }) => ({ ...row, name: methodWords[method] })),
+    due: owed.rows[0]!,
+  }
 }
 
 async function listEvents(

@@ -310,3 +310,27 @@ test('many reports of one company are made one at a time, so that other companie
   )
   expect(reports).toHaveLength(6)
 })
+
+test('payments are summed by method, for an event and for days, and what is still due', async () => {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  const form = await makeForm(host)
+  const order = await takeOrder(host, { eventId: event.id }, form)
+  const pay = (entry: object) =>
+    host.call('POST', `/api/orders/${order.id}/entries`, { kind: 'payment', ...entry })
+  await pay({ amount: '300', method: 'cash', receivedOn: '2021-03-01' })
+  await pay({ amount: '200', method: 'check', receivedOn: '2021-03-02' })
+  await pay({ kind: 'refund', amount: '50', method: 'cash', receivedOn: '2021-03-02' })
+  const [cash, check] = [
+    { name: 'Cash', entries: 2, received: '250.00' },
+    { name: 'Check', entries: 1, received: '200.00' },
+  ]
+  expect(await read(host, `eventId=${event.id}`)).toMatchObject({
+    payments: [cash, check],
+    due: { orders: 1, due: '405.50' },
+  })
+  expect(await read(host, 'from=2021-03-02&to=2021-03-02')).toMatchObject({
+    payments: [check, { name: 'Cash', entries: 1, received: '-50.00' }],
+    due: { orders: 0, due: '0.00' },
+  })
+})

@@ -72,6 +72,7 @@ function slowMoneyOf(order: MoneyTerms, entries: readonly MoneyEntry[], today: s
     refundedCents: centsOf(refunded),
     heldCents: centsOf(held),
     dueCents: centsOf(due),
+    excessCents: centsOf(negate(least(zero, add(lives ? total : kept, negate(held))))),
     depositCents: centsOf(deposit),
     askCents: centsOf(owesDeposit ? add(deposit, negate(held)) : due),
     state,

@@ -33,7 +33,7 @@ test('a company and its users', async () => {
   await owner.call('POST', '/api/company', { companyName: 'Maison Vale' })
   expect(namesOf(await read(owner, '/api/company'))).toEqual(
     sorted(`id userId companyName companyAddress companyEmail companyPhone selectedStates taxRates shopifyStoreUrl
-      shopifyIntegrationEnabled urlSlug logoUrl accentColor showAddress embedOrigins createdAt updatedAt`),
+      shopifyIntegrationEnabled urlSlug logoUrl accentColor showAddress embedOrigins deposit balanceDue createdAt updatedAt`),
   )
   expect(namesOf(await read(owner, '/api/company/letterhead'))).toEqual(
     sorted('companyName companyAddress companyPhone logoUrl'),
@@ -169,7 +169,7 @@ test('an order, in lists and in full', async () => {
   )
   expect(order).toMatchObject(listed)
   expect(namesOf(order.money)).toEqual(
-    sorted('received refunded held due deposit ask kept state overdue terms entries'),
+    sorted('received refunded held due excess deposit ask kept state overdue terms entries'),
   )
   const { body: paid } = await owner.call('POST', `/api/orders/${id}/entries`, {
     kind: 'payment',

@@ -66,6 +66,7 @@ async function makeCompany(call: Call): Promise<{ companyId: number }> {
     selectedStates: ['NY', 'NJ', 'CT'],
     taxRates: { NY: 8.875, NJ: 6.625, CT: 6.35 },
   })
+  await call('PUT', '/api/company/payments', { deposit: '50%', balanceDue: 'delivery' })
   const page = { urlSlug: 'maison-vale', accentColor: '#7a4a2b', showAddress: true }
   await call('PUT', '/api/company/page', formOf(page, { logo: await drawLogo() }))
   return call('GET', '/api/user')
@@ -171,9 +172,27 @@ async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: Made
       },
     })
     customers.set(order.email, customerId)
+    await payDeposit(call, id, plan.today, order)
     if (order.status === 'cancelled') await call('POST', `/api/orders/${id}/cancel`)
     else await moveTo(call, id, order.status)
   }
+}
+
+/** Most pay their deposit on the day they order; of those who don't have to pay yet, one has a day that is past. */
+async function payDeposit(
+  call: Call,
+  id: number,
+  today: string,
+  { status, daysAgo }: Plan['orders'][number],
+) {
+  const { money, orderNumber } = await call('GET', `/api/orders/${id}`)
+  if (status === 'cancelled' || (status === 'pending' && orderNumber % 4 === 0)) return
+  const receivedOn = addDays(today, -daysAgo)
+  const method = orderNumber % 3 === 0 ? 'cash' : orderNumber % 5 === 0 ? 'check' : 'card'
+  await call('POST', `/api/orders/${id}/entries`, { kind: 'payment', amount: money.ask, method, receivedOn })
+  if (status !== 'pending') return
+  const balanceDueOn = addDays(today, orderNumber % 5 === 0 ? -6 : 10 + (orderNumber % 40))
+  await call('PUT', `/api/orders/${id}`, { balanceDue: 'date', balanceDueOn })
 }
 
 const oldestFirst = ({ orders }: Plan) => orders.toSorted((a, b) => b.daysAgo - a.daysAgo)

@@ -96,8 +96,8 @@ export async function deleteOrder(ctx: StaffContext, id: number): Promise<void> 
   await inTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
     await assertNoOpenOperation(ctx, { kind: 'order.push', entityId: id }, orderMessages.onItsWayToShopify)
-    if ((await ctx.db.$count(orderEntries, own(ctx, orderEntries, { orderId: id }))) > 0)
-      throw new AppError('conflict', orderMessages.hasEntries)
+    const length = await ctx.db.$count(orderEntries, own(ctx, orderEntries, { orderId: id }))
+    assertAllowed(orderCan.delete({ length }))
     // Its session may be paid as long as it is open in Stripe.
     const coming = sql`session_id IS NOT NULL AND (state IN ('open', 'onTheWay') OR closes)`
     if ((await ctx.db.$count(paymentRequests, and(own(ctx, paymentRequests, { orderId: id }), coming))) > 0)

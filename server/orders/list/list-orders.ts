@@ -18,7 +18,7 @@ import { getCompanyZone, lockCaller } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { activityLog } from '../../platform/db/schema/activity.ts'
 import { events } from '../../platform/db/schema/events.ts'
-import { orders, savedFilters } from '../../platform/db/schema/orders.ts'
+import { holdsTooMuch, orders, owes, savedFilters } from '../../platform/db/schema/orders.ts'
 import {
   columnsOf,
   hasWords,
@@ -32,7 +32,7 @@ import {
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
 import type { CsvColumn, CsvRow } from '../../platform/http/send-file.ts'
-import { isOverdueNow, moneyColumns, moneySummary } from '../money/queries.ts'
+import { isOverdueNow, isOverdueOf, moneyColumns, moneySummary } from '../money/queries.ts'
 import { discountCodeView, readForms } from '../queries.ts'
 
 export type OrderFilter = z.output<typeof whichOrders>
@@ -56,6 +56,7 @@ const exportColumns = selection({
   ...summaryColumns,
   ...columnsOf(orders, order),
   templateVersion: orders.templateVersion,
+  received: sql<string>`(${orders.receivedCents} / 100.0)::numeric(20, 2)::text`,
   files: sql<{ fieldId: string; displayName: string }[]>`(
     SELECT coalesce(jsonb_agg(jsonb_build_object('fieldId', a.field_id, 'displayName', a.display_name) ORDER BY a.id), '[]')
     FROM attachments AS a
@@ -88,9 +89,17 @@ function summaryOf<Row extends (typeof columns)['_']['type']>({
   }
 }
 
+/** Conditions of the money filter, as the indexes have them. */
+const moneyFilters: Record<NonNullable<OrderFilter['money']>, (companyId: number) => SQL> = {
+  due: () => owes,
+  overdue: isOverdueOf,
+  paid: () => sql.raw(`status <> 'cancelled' and received_cents >= total_cents and received_cents > 0`),
+  refundDue: () => holdsTooMuch,
+}
+
 /** Builds the list query; oldest first by default. */
 function listQuery({ actor }: StaffContext, filter: OrderFilter) {
-  const { q = '', status, event, productId, customerId, bookingId, ids, sort = 'oldest' } = filter
+  const { q = '', status, money, event, productId, customerId, bookingId, ids, sort = 'oldest' } = filter
   const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
   const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
   // A longer number is Shopify's, or the start of an email address.
@@ -101,6 +110,7 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
     scope: and(
       eq(orders.companyId, actor.companyId),
       status && eq(orders.status, status),
+      money && moneyFilters[money](actor.companyId),
       event === 'none' ? isNull(orders.eventId) : event ? eq(orders.eventId, event) : undefined,
       productId
         ? sql`EXISTS (SELECT FROM order_products AS p WHERE p.order_id = ${orders.id} AND p.product_id = ${productId})`
@@ -120,6 +130,14 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
       q && orderNumber === undefined ? or(hasWords(orders.words, actor.companyId, q), atStore) : undefined,
     order: sorts[sort],
   }
+}
+
+/** Sums what the orders of this filter owe, as a decimal. */
+export async function sumDue(ctx: StaffContext, filter: OrderFilter): Promise<{ due: string }> {
+  const { scope, words } = listQuery(ctx, filter)
+  const { rows } = await ctx.db.execute<{ cents: string }>(sql`
+    SELECT coalesce(sum(total_cents - received_cents), 0) AS cents FROM ${orders} WHERE ${and(scope, words, owes)}`)
+  return { due: centsToDecimal(Number(rows[0]!.cents)) }
 }
 
 /** Lists the company's orders, oldest first by default (docs/product.md, The orders list). */
@@ -214,6 +232,9 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
   Email: (order) => order.customerEmail,
   Items: (order) => order.items,
   Total: (order) => order.total,
+  Received: (order) => order.received,
+  Due: (order) => order.due,
+  Payment: (order) => (order.overdue ? 'overdue' : order.moneyState),
   Event: (order) => order.event?.name ?? '',
   Status: (order) => order.status,
   'Shopify order': (order) => order.shopifyOrderId ?? '',

@@ -340,6 +340,46 @@ async function makeShop() {
   return { staff, form, read }
 }
 
+test('money filters lists, and what they owe is summed', async () => {
+  const { staff, form } = await makeShop()
+  const [late, half, paid, canceled] = [
+    await takeOrder(staff, {}, form),
+    await takeOrder(staff, {}, form),
+    await takeOrder(staff, {}, form),
+    await takeOrder(staff, {}, form),
+  ]
+  const pay = ({ id }: { id: number }, amount: string) =>
+    staff.call('POST', `/api/orders/${id}/entries`, { kind: 'payment', amount })
+  await staff.call('PUT', `/api/orders/${late.id}`, { balanceDue: 'date', balanceDueOn: '2026-01-05' })
+  await pay(half, '400')
+  await pay(paid, '855.50')
+  await pay(canceled, '100')
+  await staff.call('POST', `/api/orders/${canceled.id}/cancel`)
+  const found = async (money: string) =>
+    (await staff.call('GET', `/api/orders?fields=summary&money=${money}`)).body.map(
+      ({ id }: { id: number }) => id,
+    )
+  expect(await found('due')).toEqual([late.id, half.id])
+  expect(await found('overdue')).toEqual([late.id])
+  expect(await found('paid')).toEqual([paid.id])
+  expect(await found('refundDue')).toEqual([canceled.id])
+  const owed = async (query: string) => (await staff.call('GET', `/api/orders/due?${query}`)).body.due
+  expect(await owed('')).toBe('1311.00')
+  expect(await owed('money=overdue')).toBe('855.50')
+  expect(await owed('q=grace&money=due')).toBe('1311.00')
+  expect((await staff.call('GET', '/api/home')).body).toMatchObject({
+    due: '1311.00',
+    overdue: { orders: 1, due: '855.50' },
+  })
+  expect((await staff.call('GET', `/api/people?customerId=${late.customerId}`)).body).toMatchObject({
+    paid: '0.00',
+    due: '855.50',
+  })
+  expect((await staff.call('GET', '/api/orders.csv?money=overdue')).text).toContain(
+    '"855.50","0.00","855.50","overdue"',
+  )
+})
+
 test('the version changes with every change that the screens of orders show, and with nothing else', async () => {
   const { staff, form, read } = await makeShop()
   const colleague = await makeUser(app, staff.companyId, 'order management')
@@ -432,15 +472,17 @@ test('the file of orders has the address, the notes and a column for each label 
   expect((await staff.call('PUT', `/api/orders/${order.id}`, newest)).status).toBe(200)
 
   const [headings, first, second] = cellsOf((await staff.call('GET', '/api/orders.csv')).text)
+  expect(headings!.slice(5, 9)).toEqual(['Total', 'Received', 'Due', 'Payment'])
+  expect(first!.slice(5, 9)).toEqual(['855.50', '0.00', '855.50', 'none'])
   const address = ['Street', 'Street 2', 'City', 'State', 'Zip', 'Notes']
   const labels = ['Item Description', 'Fabric', 'Lining', 'Notes', "'=1+1", 'Sketch']
-  expect(headings!.slice(9)).toEqual([...address, ...labels])
-  expect(first!.slice(9)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
+  expect(headings!.slice(12)).toEqual([...address, ...labels])
+  expect(first!.slice(12)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
   const answered = ['', 'Tulle', 'Yes', "'=2", 'two', 'front.png; back.png']
-  expect(second!.slice(9)).toEqual(['', '', '', '', '', '', ...answered])
+  expect(second!.slice(12)).toEqual(['', '', '', '', '', '', ...answered])
 
   const newestFirst = cellsOf((await staff.call('GET', '/api/orders.csv?sort=newest')).text)
-  expect(newestFirst[0]!.slice(15)).toEqual([
+  expect(newestFirst[0]!.slice(18)).toEqual([
     'Lining',
     'Fabric',
     'Notes',

@@ -146,6 +146,8 @@ export async function settleCanceled(
   { refund: amount = 0, method = 'other', keep = 0 }: CancelInput,
 ): Promise<void> {
   let after = order
+  if (amount > order.receivedCents && mayDo(ctx.actor.role, 'money.refund'))
+    throw fieldError('invalid', 'refund', text.refundTooLarge(inWords(order.receivedCents)))
   if (amount > 0) {
     const entry = refund(ctx, order, { amount, method, receivedOn: await todayOf(ctx), reference: '' })
     after = (await recordEntry(ctx, order, entry)).order

@@ -309,7 +309,7 @@ describe('canceling', () => {
     const cancel = (body: object) => staff.call('POST', `/api/orders/${order.id}/cancel`, body)
     expect(await cancel({ refund: '500.01' })).toMatchObject({
       status: 400,
-      body: { fields: { amount: expect.any(String) } },
+      body: { fields: { refund: 'You can refund up to $500.00.' } },
     })
     expect(await cancel({ refund: '300', keep: '200.01' })).toMatchObject({
       status: 400,
@@ -350,10 +350,17 @@ describe('canceling', () => {
 describe('terms', () => {
   test('are copied from the company when an order is taken', async () => {
     const staff = await makeCompany(app)
-    await app.rows(
-      `UPDATE companies SET deposit = '{"cents": 30000}', balance_due = 'delivery' WHERE id = $1`,
-      [staff.companyId],
-    )
+    await staff.call('POST', '/api/company', { companyName: 'Maison Vale', shopifyStoreUrl: '' })
+    const save = (deposit: string) =>
+      staff.call('PUT', '/api/company/payments', { deposit, balanceDue: 'delivery' })
+    expect(await save('200%')).toMatchObject({
+      status: 400,
+      body: { fields: { deposit: expect.any(String) } },
+    })
+    expect(await save('$300')).toMatchObject({
+      status: 200,
+      body: { deposit: '300.00', balanceDue: 'delivery' },
+    })
     expect((await takeOrder(staff)).money).toMatchObject({
       ...{ deposit: '300.00', ask: '300.00', state: 'depositDue' },
       terms: { deposit: '300.00', balanceDue: 'delivery', balanceDueOn: '' },

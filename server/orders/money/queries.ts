@@ -35,6 +35,10 @@ const today = sql`(SELECT wall_clock(now(), c.time_zone)::date FROM companies AS
 /** Whether an order should have been paid before today, as `isOverdue` says. */
 export const isOverdueNow = sql<boolean>`(${owes} AND ${orders.balanceDue} <> 'never' AND coalesce(${overdueSince} < ${today}, false))`
 
+/** The condition of a company's overdue orders, as their index has it. */
+export const isOverdueOf = (companyId: number) => sql`${owes} and balance_due <> 'never' and ${overdueSince} <
+  (SELECT wall_clock(now(), c.time_zone)::date FROM companies AS c WHERE c.id = ${companyId})`
+
 /** Returns today's date by the company's clock, yyyy-MM-dd. */
 export const todayOf = async (ctx: TenantContext): Promise<string> =>
   wallClock(new Date(), await getCompanyZone(ctx)).date
@@ -80,6 +84,7 @@ export function moneyView(
     refunded: centsToDecimal(money.refundedCents),
     held: centsToDecimal(money.heldCents),
     due: centsToDecimal(money.dueCents),
+    excess: centsToDecimal(money.excessCents),
     deposit: centsToDecimal(money.depositCents),
     ask: centsToDecimal(money.askCents),
     kept: centsToDecimal(keptCents),

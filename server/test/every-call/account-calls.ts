@@ -121,6 +121,12 @@ export const accountCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'company.savePayments': {
+    aim: () => ['/api/company/payments', { deposit: '50%', balanceDue: 'delivery' }],
+    may: admins,
+    success: 200,
+    foreign: 404,
+  },
   'company.usage': { aim: () => ['/api/company/usage'], may: roles, success: 200, foreign: 200 },
   'company.users': { aim: () => ['/api/company/users'], may: admins, success: 200, foreign: 200 },
   'company.invite': {

@@ -183,6 +183,7 @@ export const orderCalls: Record<string, Row> = {
   },
   'orders.list': { aim: () => ['/api/orders'], may: roles, success: 200, foreign: 200 },
   'orders.export': { aim: () => ['/api/orders.csv'], may: roles, success: 200, foreign: 200 },
+  'orders.due': { aim: () => ['/api/orders/due?money=due'], may: roles, success: 200, foreign: 200 },
   'orders.version': { aim: () => ['/api/orders/version'], may: roles, success: 200, foreign: 200 },
   'orders.details': {
     aim: ({ orderId }) => [`/api/orders/details?ids=${orderId}`],

@@ -11,6 +11,7 @@ const fieldLabels: Record<string, string> = {
   totalSlots: 'Spots',
   shown: 'Shown to guests',
   companyAddress: 'Address',
+  balanceDue: 'Balance due',
   embedOrigins: 'Sites with your booking pages',
   showAddress: 'Show address to guests',
   shopifyStoreUrl: 'Store address',

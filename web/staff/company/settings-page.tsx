@@ -24,6 +24,7 @@ import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
 import { tiles } from '../ui/page/tiles.ts'
 import { CompanyUsers } from './company-users.tsx'
+import { PaymentTerms } from './payment-terms.tsx'
 import { Embedding, PublicPage } from './public-page.tsx'
 import { companyQuery } from './queries.ts'
 import { RoleTable } from './role-table.tsx'
@@ -48,7 +49,16 @@ const sections: Record<SectionName, ComponentType> = {
   team: Team,
   notifications: BookingAlerts,
   store: () => <OfCompany>{store}</OfCompany>,
-  payments: () => <OfCompany>{() => <PaymentsSection />}</OfCompany>,
+  payments: () => (
+    <OfCompany>
+      {() => (
+        <>
+          <PaymentTerms />
+          <PaymentsSection />
+        </>
+      )}
+    </OfCompany>
+  ),
   'guest-data': GuestData,
   usage: UsageTable,
   'move-in': MoveIn,

@@ -85,8 +85,10 @@ const Row = createLink((props: ComponentProps<'a'>) => (
   </li>
 ))
 
+const countWords = (count: number) => (count === 1000 ? '1,000+' : count.toLocaleString('en-US'))
+
 /** What someone has to do, each with the list or record to do it in. */
-function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
+function Waiting({ home: { unpaidOrders, ordersToShip, due, overdue } }: { home: Home }) {
   const { data: failedOrders = [] } = useQuery(failedOrdersQuery)
   const { data: failedEmails = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
   const orders = [
@@ -116,12 +118,26 @@ function Waiting({ home: { unpaidOrders, ordersToShip } }: { home: Home }) {
           </span>
         </Row>
       ))}
+      {overdue.orders > 0 && (
+        <Row to="/orders" search={{ money: 'overdue' }}>
+          <b className={styles.number}>{countWords(overdue.orders)}</b>
+          <span className={styles.words}>
+            <Text span c="bad">
+              overdue {overdue.orders === 1 ? 'balance' : 'balances'}
+            </Text>
+            <Soft>{formatMoney(overdue.due)}</Soft>
+          </span>
+        </Row>
+      )}
       {orders.map(
         ([status, count, words]) =>
           count > 0 && (
             <Row key={status} to="/orders" search={{ status }}>
-              <b className={styles.number}>{count === 1000 ? '1,000+' : count.toLocaleString('en-US')}</b>
-              <span>{words}</span>
+              <b className={styles.number}>{countWords(count)}</b>
+              <span className={styles.words}>
+                {words}
+                {status === 'pending' && Number(due) > 0 && <Soft>{formatMoney(due)} due in all</Soft>}
+              </span>
             </Row>
           ),
       )}

@@ -22,6 +22,13 @@ export function ordersQuery(filter: OrderFilter) {
   )
 }
 
+/** What the orders of a filter owe together. */
+export const dueQuery = ({ sort: _, ...filter }: OrderFilter) =>
+  queryOptions({
+    queryKey: ['orders', 'due', filter],
+    queryFn: ({ client }) => ensureOrdersVersion(client).then(() => call(api.orders.due, { query: filter })),
+  })
+
 /** One order with all its details. */
 export function orderQuery(id: number) {
   return queryOptions({

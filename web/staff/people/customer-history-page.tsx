@@ -82,7 +82,7 @@ interface HistoryProps {
 }
 
 function History({ who, person }: HistoryProps) {
-  const { customer, name, emails, phone, orders, completed, spent, noShows, waits } = person
+  const { customer, name, emails, phone, orders, completed, spent, paid, due, noShows, waits } = person
   useLiveOrders()
   const [dialog, setDialog] = useState<ReactNode>()
   const mayResend = useMayDo('bookings.manage')
@@ -105,6 +105,8 @@ function History({ who, person }: HistoryProps) {
           ['Total Bookings', person.bookings],
           ['Completed Activities', completed],
           ['Spent', formatMoney(spent)],
+          ['Paid', formatMoney(paid)],
+          ['Due', formatMoney(due), Number(due) > 0],
           ['No-shows', noShows],
         ]}
       />

@@ -130,6 +130,19 @@ const charts: Record<ReportTable, (rows: Cell[][], report: Report) => React.Reac
   products: (_, { products }) => <Revenue rows={products} />,
   templates: (_, { templates }) => <Revenue rows={templates} />,
   discounts: (_, { discounts }) => <Revenue rows={discounts} />,
+  payments: (_, { payments, due }) => (
+    <Bars
+      rows={[
+        ...payments.map(({ name, received }) => ({ name, Amount: Number(received) })),
+        { name: 'Still due', Amount: Number(due.due) },
+      ]}
+      h={128 + 40 * payments.length}
+      {...sideways}
+      valueFormatter={dollars}
+      yAxisProps={{ width: 96 }}
+      series={[{ name: 'Amount', color: colors.accent }]}
+    />
+  ),
   taxes: (_, { taxes }) => (
     <Bars
       rows={taxes.map(({ month, state, tax }) => ({ name: `${state}, ${month}`, Tax: Number(tax) }))}

@@ -24,6 +24,8 @@ import { Facts } from '../../ui/page/facts.tsx'
 import { MailLink } from '../../ui/page/page-header.tsx'
 import columns from '../list/order-columns.module.css'
 import { openPrint } from '../list/order-files.tsx'
+import { MoneySection, RecordPayment } from '../money/money-section.tsx'
+import { OrderFacts } from '../money/order-facts.tsx'
 import { OrderSection, PriceTable, priceWith } from '../order-section.tsx'
 import { orderQuery, useCacheOrder } from '../queries.ts'
 import { OrderStore } from '../store/order-store.tsx'
@@ -107,6 +109,7 @@ function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
           Edit
         </ReasonButton>
       )}
+      <RecordPayment order={order} />
     </>
   )
 }
@@ -128,58 +131,71 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
   const mayDiscount = useMayDo('discounts.apply')
   const [deleting, setDeleting] = useState(false)
   return (
-    <div className={columns.columns}>
-      <div>
-        <OrderSection title="Form details">
-          <FormDetails order={order} />
-        </OrderSection>
-        <LineDetails order={order} />
-        <FormerDetails order={order} />
-        <OrderSection title="Attachments">
-          <AttachmentList attachments={attachmentsOutsideForm(order)} />
-        </OrderSection>
-        <OrderSection title="Notes">
-          <Text c={order.notes ? undefined : 'dimmed'} style={{ whiteSpace: 'pre-line' }}>
-            {order.notes || 'Not provided'}
-          </Text>
-        </OrderSection>
-      </div>
-      <div>
-        <OrderSection title="Price">
-          <PriceTable price={order.price} />
-          <TaxNote order={order} />
-          {mayDiscount && <DiscountControl order={order} />}
-        </OrderSection>
-        {mayEdit && (
-          <OrderSection title="Status">
-            <StatusControl order={order} />
+    <>
+      <OrderFacts order={order} />
+      <div className={columns.columns}>
+        <div>
+          <OrderSection title="Form details">
+            <FormDetails order={order} />
           </OrderSection>
-        )}
-        <OrderSection title="Customer">
-          <CustomerDetails order={order} />
-        </OrderSection>
-        <OrderSection title="Online payments">
-          <OrderPayments order={order} />
-        </OrderSection>
-        <OrderSection title="Emails">
-          <EmailsOf about={{ orderId: order.id }} mayResend={mayResend} />
-        </OrderSection>
-        <OrderSection title="Shopify">
-          <OrderStore order={order} />
-        </OrderSection>
-        {mayDelete && (
-          <Button variant="subtle" color="bad" mt="lg" ml="-md" onClick={() => setDeleting(true)}>
-            Delete order
-          </Button>
+          <LineDetails order={order} />
+          <FormerDetails order={order} />
+          <OrderSection title="Attachments">
+            <AttachmentList attachments={attachmentsOutsideForm(order)} />
+          </OrderSection>
+          <OrderSection title="Notes">
+            <Text c={order.notes ? undefined : 'dimmed'} style={{ whiteSpace: 'pre-line' }}>
+              {order.notes || 'Not provided'}
+            </Text>
+          </OrderSection>
+        </div>
+        <div>
+          <OrderSection title="Price">
+            <PriceTable price={order.price} />
+            <TaxNote order={order} />
+            {mayDiscount && <DiscountControl order={order} />}
+          </OrderSection>
+          <MoneySection order={order} />
+          <OrderSection title="Online payments">
+            <OrderPayments order={order} />
+          </OrderSection>
+          {mayEdit && (
+            <OrderSection title="Status">
+              <StatusControl order={order} />
+            </OrderSection>
+          )}
+          <OrderSection title="Customer">
+            <CustomerDetails order={order} />
+          </OrderSection>
+          <OrderSection title="Emails">
+            <EmailsOf about={{ orderId: order.id }} mayResend={mayResend} />
+          </OrderSection>
+          <OrderSection title="Shopify">
+            <OrderStore order={order} />
+          </OrderSection>
+          {mayDelete && (
+            <ReasonButton
+              variant="subtle"
+              color="bad"
+              mt="lg"
+              ml="-md"
+              reason={orderCan.delete(order.money.entries)}
+              onClick={() => setDeleting(true)}
+            >
+              Delete order
+            </ReasonButton>
+          )}
+        </div>
+        <div>
+          <OrderSection title="History">
+            <Timeline orderId={order.id} comment={mayEdit ? comment : undefined} />
+          </OrderSection>
+        </div>
+        {deleting && (
+          <DeleteOrderDialog order={order} onClose={() => setDeleting(false)} onDone={onDeleted} />
         )}
       </div>
-      <div>
-        <OrderSection title="History">
-          <Timeline orderId={order.id} comment={mayEdit ? comment : undefined} />
-        </OrderSection>
-      </div>
-      {deleting && <DeleteOrderDialog order={order} onClose={() => setDeleting(false)} onDone={onDeleted} />}
-    </div>
+    </>
   )
 }
 

@@ -7,8 +7,12 @@ import { api, call } from '../../api/client.ts'
 import { ConfirmCall, ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
+import { lazy } from '../../ui/lazy/lazy.tsx'
 import { orderStatusWords } from '../../ui/list/words.tsx'
 import { useCacheOrder } from '../queries.ts'
+
+const CancelWithMoney = lazy(() => import('../money/cancel-with-money.tsx'), 'CancelWithMoney')
+const EntryDialog = lazy(() => import('../money/entry-dialog.tsx'), 'EntryDialog')
 
 /** Moves an order to the next status, back, or cancels it (docs/product.md, Order status). */
 export function StatusControl({ order }: { order: Order }) {
@@ -26,6 +30,10 @@ export function StatusControl({ order }: { order: Order }) {
   const [back, setBack] = useState<OrderStatus>()
   const closeBack = () => setBack(undefined)
   const next = nextStatuses(from)
+  const { due } = order.money
+  // Paid is reached by money, and the balance is filled in.
+  const isPayment = next.forward === 'paid' && Number(due) > 0
+  const [paying, setPaying] = useState(false)
   return (
     <>
       {from === 'cancelled' ? (
@@ -33,7 +41,11 @@ export function StatusControl({ order }: { order: Order }) {
       ) : (
         <Group gap="xs">
           {next.forward && (
-            <Button disabled={change.isPending} onClick={() => change.mutate(next.forward!)}>
+            <Button
+              variant={isPayment ? 'default' : 'filled'}
+              disabled={change.isPending}
+              onClick={() => (isPayment ? setPaying(true) : change.mutate(next.forward!))}
+            >
               Mark as {wordOf(next.forward)}
             </Button>
           )}
@@ -65,6 +77,9 @@ export function StatusControl({ order }: { order: Order }) {
           {orderName(order)} goes back to {wordOf(back)}. The change stays in its history.
         </ConfirmDialog>
       )}
+      {paying && (
+        <EntryDialog order={order} task={{ kind: 'payment', amount: due }} onClose={() => setPaying(false)} />
+      )}
       {canceling && <CancelOrderDialog order={order} onClose={() => setCanceling(false)} />}
     </>
   )
@@ -77,6 +92,19 @@ const backTo = (status: OrderStatus) =>
 /** Confirms canceling an order, which frees its use of a discount code (docs/product.md, Order status). */
 export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const keep = useCacheOrder()
+  const effect = (
+    <>
+      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A canceled order stays in the
+      list and can’t be changed.{order.shopifyOrderId && ' It will also be canceled in Shopify.'} You can’t
+      undo this.
+    </>
+  )
+  if (Number(order.money.held) > 0)
+    return (
+      <CancelWithMoney order={order} onClose={onClose}>
+        {effect}
+      </CancelWithMoney>
+    )
   return (
     <ConfirmCall
       title={`Cancel order #${order.orderNumber}?`}
@@ -88,9 +116,7 @@ export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: (
       reloads={['orders']}
       onClose={onClose}
     >
-      <strong>{order.items}</strong> for <strong>{order.customerName}</strong>. A canceled order stays in the
-      list and can’t be changed.{order.shopifyOrderId && ' It will also be canceled in Shopify.'} You can’t
-      undo this.
+      {effect}
     </ConfirmCall>
   )
 }

@@ -16,6 +16,7 @@ import { TableHead } from '../../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import table from '../../ui/table/table.module.css'
+import { MoneyTag } from '../money/money-tag.tsx'
 import { openPrint } from './order-files.tsx'
 import styles from './order-list.module.css'
 import type { Selection } from './use-selection.ts'
@@ -52,6 +53,7 @@ function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
           'Customer',
           !hidden.includes('items') && 'Items',
           !hidden.includes('total') && ['Total', { className: table.amount }],
+          !hidden.includes('due') && ['Due', { className: table.amount }],
           !hidden.includes('event') && 'Event',
           !hidden.includes('status') && 'Status',
           'Actions',
@@ -101,6 +103,11 @@ function Row(props: OrderRowProps) {
       </td>
       {!hidden.includes('items') && <td>{items}</td>}
       {!hidden.includes('total') && <td className={table.amount}>{formatMoney(total)}</td>}
+      {!hidden.includes('due') && (
+        <td className={table.amount}>
+          <Due {...order} />
+        </td>
+      )}
       {!hidden.includes('event') && <td>{event ? event.name : <Soft>No event</Soft>}</td>}
       {!hidden.includes('status') && (
         <td>
@@ -109,6 +116,22 @@ function Row(props: OrderRowProps) {
       )}
       <td>{actions}</td>
     </tr>
+  )
+}
+
+/** What an order owes, with a word where that is not all: nothing for one that is simply paid. */
+function Due(order: OrderSummary) {
+  const { due, moneyState, overdue } = order
+  const isPlain = !overdue && (moneyState === 'none' || moneyState === 'paid')
+  return (
+    <>
+      {Number(due) > 0 && formatMoney(due)}
+      {!isPlain && (
+        <div>
+          <MoneyTag {...order} />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -128,6 +151,7 @@ function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
 
 function OrderCard(props: OrderRowProps) {
   const { id, customerId, customerName, customerEmail, items, total, event, status } = props.order
+  const { due, moneyState, overdue } = props.order
   const { frame, checkbox, link, date, actions } = useRowParts(props)
   const headingId = `order-${id}`
   return (
@@ -146,6 +170,12 @@ function OrderCard(props: OrderRowProps) {
         <span>{items}</span>
         <strong>{formatMoney(total)}</strong>
       </Group>
+      {status !== 'cancelled' && Number(due) > 0 && (
+        <Group gap="xs">
+          <Text c="dimmed">{formatMoney(due)} due</Text>
+          {(overdue || moneyState !== 'none') && <MoneyTag {...props.order} />}
+        </Group>
+      )}
       <Text c="dimmed">{event ? event.name : 'No event'}</Text>
       {actions}
     </Card>
@@ -197,6 +227,7 @@ export const orderColumns = {
   date: 'Date',
   items: 'Items',
   total: 'Total',
+  due: 'Due',
   event: 'Event',
   status: 'Status',
 } as const

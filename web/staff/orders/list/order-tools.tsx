@@ -55,6 +55,18 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
           ]}
           onChoose={(status) => onFilter({ status })}
         />
+        <ListFilter
+          label="Payment"
+          value={filter.money}
+          choices={[
+            ['', 'All payments'],
+            ['due', 'Due'],
+            ['overdue', 'Overdue'],
+            ['paid', 'Paid'],
+            ['refundDue', 'Refund due'],
+          ]}
+          onChoose={(money) => onFilter({ money })}
+        />
         <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
         <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
         <ListFilter

@@ -1,8 +1,9 @@
 import { Button, Group, Tabs, Text } from '@mantine/core'
 import { readLocalStorageValue } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { discountsTab } from '@trunkshow/contract/discounts/screens.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import { productsTab } from '@trunkshow/contract/products/screens.ts'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
@@ -19,7 +20,7 @@ import { PagedList } from '../../ui/list/list-screen.tsx'
 import { countOf } from '../../ui/list/words.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
-import { ordersQuery } from '../queries.ts'
+import { dueQuery, ordersQuery } from '../queries.ts'
 import { FoundOrders, type OrderColumn } from './order-list.tsx'
 import { filterParts, noFilter, OrderTools, SavedFilters } from './order-tools.tsx'
 import styles from './orders-tab.module.css'
@@ -141,6 +142,10 @@ function OrdersTab({ filter: asked, onFilter, onOpen, onCreateTemplate }: Orders
   const filter = sorted(asked, keptSort)
   const list = useInfiniteQuery(ordersQuery(filter))
   const orders = list.data?.rows ?? []
+  const due = useQuery({
+    ...dueQuery(filter),
+    enabled: filter.money === 'due' || filter.money === 'overdue',
+  })
   const selection = useSelection(orders)
   const [holds, setHolds] = useState(false)
   const [hidden, setHidden] = useStoredChoice<OrderColumn[]>('trunkshow-order-columns-hidden', [])
@@ -163,6 +168,7 @@ function OrdersTab({ filter: asked, onFilter, onOpen, onCreateTemplate }: Orders
           {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onFilter={onFilter} />}
           <Text c="dimmed" miw={72} className={styles.count} role="status">
             {total !== undefined && total !== '0' && countOf(total, 'order')}
+            {due.data && total !== '0' && `, ${formatMoney(due.data.due)} due`}
             {bookingId !== undefined && ' for one booking'}
           </Text>
           {orders.length > 0 && (
