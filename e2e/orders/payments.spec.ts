@@ -1,7 +1,7 @@
 import { expectAccessible, overflowOf } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectToast } from '../in-page.ts'
-import { get, makeFullForm, open, section, takeOrder } from '../order-form.ts'
+import { get, makeFullForm, open, takeOrder } from '../order-form.ts'
 
 for (const [device, viewport] of [
   ['a desktop', { width: 1280, height: 900 }],
@@ -25,7 +25,7 @@ for (const [device, viewport] of [
     // $2,650.00
     const order = await takeOrder(host, await makeFullForm(host))
     const dialog = await open(host, order)
-    const money = section(dialog, 'Payments')
+    const money = dialog.getByRole('region', { name: 'Payments', exact: true })
     await expect(dialog.getByText('Deposit due')).toBeVisible()
     await expectAccessible(page)
     expect(await overflowOf(page)).toBe(0)
