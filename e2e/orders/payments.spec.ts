@@ -78,7 +78,7 @@ for (const [device, viewport] of [
     await expectAccessible(page)
     await cancel.getByRole('button', { name: 'Cancel order' }).click()
     await expectToast(page, 'Order canceled')
-    await expect(dialog.getByText('Refund due')).toBeVisible()
+    await expect(dialog.getByText('Refund due', { exact: true })).toBeVisible()
     expect(await get(host, `/api/orders/${order.id}`)).toMatchObject({
       status: 'cancelled',
       money: { kept: '300.00', state: 'refundDue' },

@@ -59,7 +59,7 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
           label="Payment"
           value={filter.money}
           choices={[
-            ['', 'All payments'],
+            ['', 'Payments'],
             ['due', 'Due'],
             ['overdue', 'Overdue'],
             ['paid', 'Paid'],
@@ -103,7 +103,7 @@ function EventFilter({ value, onChange }: FilterProps<'event'>) {
     <>
       <Choose
         aria-label="Event"
-        maw={180}
+        maw={130}
         value={value}
         onChoose={onChange}
         choices={[
@@ -153,7 +153,7 @@ function ProductFilter({ value, onChange }: FilterProps<'productId'>) {
       <TextInput
         aria-label="Product"
         placeholder="All products"
-        maw={180}
+        maw={120}
         list={listId}
         value={typed ?? (value === undefined ? '' : label)}
         onFocus={({ currentTarget }) => {
