@@ -178,20 +178,26 @@ async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: Made
   }
 }
 
-/** Most pay their deposit on the day they order; of those who don't have to pay yet, one has a day that is past. */
+/** Most pay their deposit on the day they order. What an order of weeks ago still owes is overdue. */
 async function payDeposit(
   call: Call,
   id: number,
   today: string,
   { status, daysAgo }: Plan['orders'][number],
 ) {
+  if (status === 'cancelled') return
   const { money, orderNumber } = await call('GET', `/api/orders/${id}`)
-  if (status === 'cancelled' || (status === 'pending' && orderNumber % 4 === 0)) return
   const receivedOn = addDays(today, -daysAgo)
   const method = orderNumber % 3 === 0 ? 'cash' : orderNumber % 5 === 0 ? 'check' : 'card'
-  await call('POST', `/api/orders/${id}/entries`, { kind: 'payment', amount: money.ask, method, receivedOn })
+  if (status !== 'pending' || orderNumber % 4 > 0)
+    await call('POST', `/api/orders/${id}/entries`, {
+      kind: 'payment',
+      amount: money.ask,
+      method,
+      receivedOn,
+    })
   if (status !== 'pending') return
-  const balanceDueOn = addDays(today, orderNumber % 5 === 0 ? -6 : 10 + (orderNumber % 40))
+  const balanceDueOn = addDays(today, daysAgo > 15 ? -6 : 10 + (orderNumber % 40))
   await call('PUT', `/api/orders/${id}`, { balanceDue: 'date', balanceDueOn })
 }
 
