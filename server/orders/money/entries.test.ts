@@ -389,3 +389,20 @@ describe('terms', () => {
     expect((await change(staff, order, { deposit: '' })).body.money.terms.deposit).toBe('')
   })
 })
+
+test('a process of the version before, which knows no entries, leaves one when it marks orders as paid or unpaid', async () => {
+  const staff = await makeCompany(app)
+  const order = await takeOrder(staff)
+  await pay(staff, order, '100')
+  const mark = (status: string) => app.rows('UPDATE orders SET status = $2 WHERE id = $1', [order.id, status])
+  await mark('paid')
+  expect(await read(staff, order)).toMatchObject({
+    money: {
+      state: 'paid',
+      entries: [{}, { amount: '755.50', reference: 'Recorded before payments were tracked' }],
+    },
+  })
+  await mark('pending')
+  expect((await read(staff, order)).money).toMatchObject({ held: '100.00', state: 'depositPaid' })
+  await assertRight(staff)
+})
