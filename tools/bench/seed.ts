@@ -80,17 +80,21 @@ const INSERT_TEMPLATE = `
 const INSERT_ORDERS = `
   WITH made AS (
     INSERT INTO orders (company_id, order_number, status, customer_id, customer_name, customer_email, event_id, template_id,
-      template_version, form_data, items, total_cents, created_at)
+      template_version, form_data, items, total_cents, received_cents, created_at)
     SELECT $1, company.last_order_number + n, ${word(STATUSES.replaceAll(',', ' '), 'n')},
       c.id, c.first_name || ' ' || c.last_name, c.email,
       CASE WHEN n % 4 > 0 THEN ($4::int[])[1 + n % 50] END, $8, 1,
       jsonb_build_object('item', 'Ivory column', 'fabric', 'Silk crêpe (+$250)'), p.name, p.base_price_cents + 25000,
+      CASE WHEN ${word(STATUSES.replaceAll(',', ' '), 'n')} IN ('pending', 'cancelled') THEN 0 ELSE p.base_price_cents + 25000 END,
       date_trunc('second', now() - interval '3 years' + interval '3 years' * (n::float8 / $7))
     FROM generate_series($5::int, $6::int) AS n
     JOIN companies AS company ON company.id = $1
     JOIN customers AS c ON c.id = ($2::int[])[1 + n % cardinality($2::int[])]
     JOIN products AS p ON p.id = ($3::int[])[1 + n * 7 % 200]
-    RETURNING id, items, total_cents
+    RETURNING id, items, total_cents, received_cents, created_at
+  ), paid AS (
+    INSERT INTO order_entries (company_id, order_id, kind, cents, method, received_on)
+    SELECT $1, id, 'payment', received_cents, 'card', (created_at AT TIME ZONE 'UTC')::date FROM made WHERE received_cents > 0
   )
   INSERT INTO order_products (company_id, order_id, product_id, name, sku, unit_price_cents)
   SELECT $1, made.id, p.id, p.name, p.sku, p.base_price_cents
@@ -111,5 +115,5 @@ export async function seedOrders(client: pg.Client, companyId: number, orders: n
     await make(INSERT_ORDERS, customers, products, events, first, last, orders, template)
   }
   await make('UPDATE companies SET last_order_number = last_order_number + $2 WHERE id = $1', orders)
-  await client.query('VACUUM ANALYZE customers, products, orders, order_products')
+  await client.query('VACUUM ANALYZE customers, products, orders, order_products, order_entries')
 }
