@@ -15,6 +15,8 @@ const emptyAccount = (key: string) => ({
   events: [] as StripeObject[],
   /** Permissions that the key lacks, such as `checkout_session_write`. */
   lacks: [] as string[],
+  /** How many objects, answers and events are kept. */
+  most: 2000,
   /** Milliseconds its clock is ahead of this process; tests change it. */
   clock: 0,
   /** The address of the page where a guest pays, before the session's id. */
@@ -56,8 +58,6 @@ class StripeRefusal extends Error {
   }
 }
 
-const MOST_OBJECTS = 2000
-
 /** Answers a call as Stripe does: key, permissions, idempotency, then the work. Events are added to the account. */
 export function answerStripe(account: StripeAccount, request: StripeRequest): StripeAnswer {
   const { apiKey, idempotencyKey, method, path, form } = request
@@ -81,8 +81,8 @@ export function answerStripe(account: StripeAccount, request: StripeRequest): St
     if (earlier) return earlier.answer
     const answer = { status: 200, body: structuredClone(run(account, form)) }
     if (idempotencyKey !== undefined) account.answers[idempotencyKey] = { request: content, answer }
-    forgetOldest(account.objects)
-    forgetOldest(account.answers)
+    forgetOldest(account.objects, account.most)
+    forgetOldest(account.answers, account.most)
     return answer
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error
@@ -95,9 +95,9 @@ export function answerStripe(account: StripeAccount, request: StripeRequest): St
   }
 }
 
-function forgetOldest(kept: Record<string, unknown>) {
+function forgetOldest(kept: Record<string, unknown>, most: number) {
   const names = Object.keys(kept)
-  for (const name of names.slice(0, Math.max(0, names.length - MOST_OBJECTS))) delete kept[name]
+  for (const name of names.slice(0, Math.max(0, names.length - most))) delete kept[name]
 }
 
 type Run = (account: StripeAccount, form: URLSearchParams) => object
@@ -202,7 +202,7 @@ function emit(account: StripeAccount, type: string, object: StripeObject) {
   }
   const { metadata: _, ...event } = add(account, 'evt', 'event', 'api_version', fields)
   account.events.push(event as StripeObject)
-  if (account.events.length > MOST_OBJECTS) account.events.shift()
+  if (account.events.length > account.most) account.events.shift()
 }
 
 function metadataOf(form: URLSearchParams, name: string): Record<string, string> {

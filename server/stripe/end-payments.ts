@@ -25,7 +25,7 @@ export async function endOpen({ db, actor }: TenantContext, orderId: number): Pr
 }
 
 /** Ends the session of a payment in Stripe; one that was paid first counts. @throws StripeFailure */
-export async function closeSession(ctx: Worker, { id, sessionId }: RequestRow): Promise<void> {
+async function closeSession(ctx: Worker, { id, sessionId }: RequestRow): Promise<void> {
   const { companyId } = ctx.actor
   const session = await callStripe(ctx, companyId, async (stripe) => {
     const { sessions } = stripe.checkout
@@ -48,13 +48,19 @@ export async function closeSession(ctx: Worker, { id, sessionId }: RequestRow): 
 const MOST_AT_ONCE = 50
 
 /** Returns a company's payments whose sessions are to be ended in Stripe. */
-export const listClosing = (ctx: TenantContext) =>
+const listClosing = (ctx: TenantContext) =>
   ctx.db
     .select()
     .from(paymentRequests)
     .where(own(ctx, paymentRequests, { closes: true }))
     .orderBy(asc(paymentRequests.id))
     .limit(MOST_AT_ONCE)
+
+/** Ends in Stripe what has ended here. @throws StripeFailure */
+export async function closeAll(ctx: Worker): Promise<void> {
+  for (let closing = await listClosing(ctx); closing.length > 0; closing = await listClosing(ctx))
+    for (const request of closing) await closeSession(ctx, request)
+}
 
 /** Ends all open payments, before the key is replaced or deleted. A key that Stripe refuses can't. @throws AppError unavailable */
 export async function closeSessions(ctx: StaffContext): Promise<void> {
@@ -66,11 +72,7 @@ export async function closeSessions(ctx: StaffContext): Promise<void> {
     .set({ state: 'expired', closes: sql`session_id IS NOT NULL` })
     .where(and(own(ctx, paymentRequests, { state: 'open' }), sql`purpose <> 'refund'`))
   try {
-    for (;;) {
-      const closing = await listClosing(ctx)
-      if (closing.length === 0) return
-      for (const request of closing) await closeSession(ctx, request)
-    }
+    await closeAll(ctx)
   } catch (error) {
     if (error instanceof StripeFailure && error.kind === 'unauthorized') return
     throw refusalOf(error)

@@ -5,7 +5,7 @@ import { paymentRequests, stripeAccounts } from '../platform/db/schema/stripe.ts
 import { own } from '../platform/db/statement.ts'
 import { log } from '../platform/log/log.ts'
 import { callStripe } from './call-stripe.ts'
-import { closeSession, endChanged, listClosing, readSession } from './end-payments.ts'
+import { closeAll, endChanged, readSession } from './end-payments.ts'
 import type { StripeContext } from './queries.ts'
 import { applyEvent, eventTypes } from './receive-event.ts'
 import { finishRefund } from './refund-payment.ts'
@@ -41,7 +41,7 @@ export async function endPayments(ctx: StripeContext): Promise<void> {
   await endChanged(ctx)
   const waiting = `request.state = 'open' AND request.purpose = 'refund' AND request.created_at < now() - interval '1 minute'`
   await eachCompany(ctx, has(`(request.closes OR (${waiting}))`), async (ctx) => {
-    for (const request of await listClosing(ctx)) await closeSession(ctx, request)
+    await closeAll(ctx)
     const refunds = await ctx.db
       .select()
       .from(paymentRequests)

@@ -45,6 +45,13 @@ export function practiceAccounts({ config, db }: StripeContext): AccountStorage 
   }
 }
 
+/** An event as Stripe's library signs it now. */
+export async function signEvent({ webhookSecret: secret }: StripeAccount, event: StripeObject) {
+  const { default: Stripe } = await import('stripe')
+  const payload = JSON.stringify(event)
+  return { payload, header: Stripe.webhooks.generateTestHeaderString({ payload, secret }) }
+}
+
 /** Polling finds what is lost here. */
 async function deliver(
   ctx: StripeContext,
@@ -52,10 +59,8 @@ async function deliver(
   account: StripeAccount,
   events: StripeObject[],
 ) {
-  const { default: Stripe } = await import('stripe')
   for (const event of events) {
-    const payload = JSON.stringify(event)
-    const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: account.webhookSecret })
+    const { payload, header } = await signEvent(account, event)
     await receiveEvent(ctx, companyId, payload, header).catch((err) =>
       log.error({ err }, 'An event of the practice Stripe was not received.'),
     )

@@ -2,6 +2,7 @@ import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { stripeMessages as text } from '@trunkshow/contract/stripe/messages.ts'
 import { eq } from 'drizzle-orm'
+import type { Stripe } from 'stripe'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { lockOrder } from '../orders/change/record-order.ts'
 import { paymentRequests } from '../platform/db/schema/stripe.ts'
@@ -47,16 +48,16 @@ export async function finishRefund(ctx: StripeContext & TenantContext, refund: R
   const payment = await findRequest(ctx, eq(paymentRequests.id, refund.refunds!))
   const payment_intent = payment!.paymentId!
   try {
-    const made = await callStripe(ctx, ctx.actor.companyId, async (stripe) => {
-      const earlier = await stripe.refunds.list({ payment_intent, limit: 100 })
-      return (
-        earlier.data.find(({ metadata }) => metadata?.request === refund.publicId) ??
+    const call = <T>(run: (stripe: Stripe) => Promise<T>) => callStripe(ctx, ctx.actor.companyId, run)
+    const earlier = await call((stripe) => stripe.refunds.list({ payment_intent, limit: 100 }))
+    const made =
+      earlier.data.find(({ metadata }) => metadata?.request === refund.publicId) ??
+      (await call((stripe) =>
         stripe.refunds.create(
           { payment_intent, amount: refund.cents, metadata: { request: refund.publicId } },
           { idempotencyKey: refund.publicId },
-        )
-      )
-    })
+        ),
+      ))
     await applyRefund(ctx, { ...made, payment_intent })
   } catch (error) {
     if (error instanceof StripeFailure && error.kind !== 'unknown')

@@ -4,6 +4,7 @@ import * as crashes from './crashes.ts'
 import * as disks from './disks.ts'
 import * as machine from './machine.ts'
 import * as mail from './mail.ts'
+import * as money from './money.ts'
 import * as races from './races.ts'
 import { printReport, type Scenario } from './runner.ts'
 import * as starts from './starts.ts'
@@ -13,6 +14,7 @@ const all: Record<string, Scenario> = {
   ...crashes,
   ...races,
   ...mail,
+  ...money,
   ...starts,
   ...disks,
   ...machine,
