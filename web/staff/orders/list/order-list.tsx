@@ -53,7 +53,6 @@ function OrdersTable({ orders, newest, ...rows }: OrderRowsProps) {
           'Customer',
           !hidden.includes('items') && 'Items',
           !hidden.includes('total') && ['Total', { className: table.amount }],
-          !hidden.includes('due') && ['Due', { className: table.amount }],
           !hidden.includes('event') && 'Event',
           !hidden.includes('status') && 'Status',
           'Actions',
@@ -102,9 +101,9 @@ function Row(props: OrderRowProps) {
         </Text>
       </td>
       {!hidden.includes('items') && <td>{items}</td>}
-      {!hidden.includes('total') && <td className={table.amount}>{formatMoney(total)}</td>}
-      {!hidden.includes('due') && (
+      {!hidden.includes('total') && (
         <td className={table.amount}>
+          {formatMoney(total)}
           <Due {...order} />
         </td>
       )}
@@ -121,11 +120,11 @@ function Row(props: OrderRowProps) {
 
 /** What an order owes, with a word where that is not all: nothing for one that is simply paid. */
 function Due(order: OrderSummary) {
-  const { due, moneyState, overdue } = order
+  const { due, moneyState, overdue, total } = order
   const isPlain = !overdue && (moneyState === 'none' || moneyState === 'paid')
   return (
     <>
-      {Number(due) > 0 && formatMoney(due)}
+      {Number(due) > 0 && due !== total && <Text c="dimmed">{formatMoney(due)} due</Text>}
       {!isPlain && (
         <div>
           <MoneyTag {...order} />
@@ -227,7 +226,6 @@ export const orderColumns = {
   date: 'Date',
   items: 'Items',
   total: 'Total',
-  due: 'Due',
   event: 'Event',
   status: 'Status',
 } as const
