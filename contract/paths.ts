@@ -14,10 +14,6 @@ export const guestPaths = {
   moreShows: (cursor: string, of = '/') => addQuery(of, `cursor=${cursor}`),
   host: () => '/host' as const,
   confirmEmail: (token: string) => `/confirm-email/${token}`,
-  /** Where the one who gets a company's booking alerts turns them off. */
-  bookingAlerts: (companyId: number | string, token: string) => `/booking-alerts/${companyId}/${token}`,
-  /** Where a guest turns a company's thank-you emails off. */
-  thankYouEmails: (companyId: number | string, token: string) => `/thank-you-emails/${companyId}/${token}`,
   event: (idOrSlug: number | string) => `/event/${idOrSlug}`,
   /** The form to join an event's waitlist, and the page of one who waits. */
   joinWaitlist: (idOrSlug: number | string) => `/event/${idOrSlug}/waitlist`,
@@ -38,8 +34,6 @@ export const guestPaths = {
   /** The page to pay an order, from an email's link, and the one that Stripe leads back to. */
   pay: (token: string) => `/pay/${token}`,
   paid: (token: string) => `/pay/${token}/done`,
-  /** Where guests pay at the practice Stripe. */
-  practicePay: (session: string) => `/practice-stripe/${session}`,
   help: (topic: string) => `/help/${topic}`,
 } as const
 
@@ -47,6 +41,12 @@ export const guestPaths = {
 export const paths = {
   ...guestPaths,
   embedScript: () => '/embed.js',
+  /** Where the one who gets a company's booking alerts turns them off. */
+  bookingAlerts: (companyId: number | string, token: string) => `/booking-alerts/${companyId}/${token}`,
+  /** Where a guest turns a company's thank-you emails off. */
+  thankYouEmails: (companyId: number | string, token: string) => `/thank-you-emails/${companyId}/${token}`,
+  /** Where guests pay at the practice Stripe, which is no page of ours to them. */
+  practicePay: (session: string) => `/practice-stripe/${session}`,
   auth: () => '/auth' as const,
   staffHome: () => '/home' as const,
   events: () => '/events' as const,
