@@ -10,16 +10,6 @@ export type HandMethod = (typeof handMethods)[number]
 export const entryMethods = [...handMethods, 'stripe', 'shopify'] as const
 export type EntryMethod = (typeof entryMethods)[number]
 
-export const methodWords: Record<EntryMethod, string> = {
-  cash: 'Cash',
-  check: 'Check',
-  card: 'Card terminal',
-  wire: 'Wire',
-  other: 'Other',
-  stripe: 'Stripe',
-  shopify: 'Shopify',
-}
-
 /** What an order asks for first: a percentage of its total, or an amount in cents. */
 export type Deposit = { percent: number } | { cents: number }
 
@@ -41,11 +31,6 @@ export function parseDeposit(typed: string): Deposit | null | undefined {
 
 /** When the rest is asked for: never, on a date, or before delivery. */
 export const balanceTerms = ['never', 'date', 'delivery'] as const
-export const balanceTermWords: Record<BalanceTerm, string> = {
-  never: 'Never asked',
-  date: 'On a date',
-  delivery: 'Before delivery',
-}
 export type BalanceTerm = (typeof balanceTerms)[number]
 
 export const moneyStates = ['none', 'depositDue', 'depositPaid', 'paid', 'overpaid', 'refundDue'] as const

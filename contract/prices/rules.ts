@@ -2,7 +2,6 @@ import { centsToDecimal, shareOut } from '../money.ts'
 import { type Answers, chosenOption, shownFields } from '../templates/rules.ts'
 import type { TemplateField } from '../templates/schema.ts'
 import { stateCodeOf, type UsState, usStateCodes, usStates } from '../us-states.ts'
-import { priceMessages as text } from './messages.ts'
 import type { TaxRates } from './schema.ts'
 
 /** A line of an order to be priced: a product, or an amount under a label. */
@@ -85,6 +84,14 @@ export function discountOn(subtotalCents: number, percent: number): number {
 
 /** The tax on an amount in cents, rounded half up. @param rate in thousandths of a percent */
 const taxOn = (cents: number, rate: number) => Math.floor((cents * rate + 50_000) / 100_000)
+
+/** Why an order has no tax, as staff read it. */
+const text = {
+  /** @param state its name */
+  noRate: (state: string) => `No tax: Settings has no rate for ${state}.`,
+  noPlace: 'No tax: there’s no shipping address, and the event has no rate of its own.',
+  exempt: (reason: string) => `Tax exempt: ${reason}`,
+} as const
 
 /** What decides on an order's tax. */
 interface Taxable {

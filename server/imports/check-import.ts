@@ -1,5 +1,5 @@
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
-import { importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
+import { fileMessages, importFields, missingFields } from '@trunkshow/contract/imports/fields.ts'
 import { importMessages } from '@trunkshow/contract/imports/messages.ts'
 import { type ImportKind, MAX_SHOWN_ERRORS } from '@trunkshow/contract/imports/rules.ts'
 import type {
@@ -105,7 +105,7 @@ export async function recheckImport(
   if (state !== 'checked') throw new AppError('conflict', importMessages.started)
   const isKnown = (field: string | null) => field === null || Object.hasOwn(importFields(kind), field)
   if (chosen && (chosen.length !== before.length || !chosen.every(isKnown)))
-    throw new AppError('invalid', importMessages.unknownColumns)
+    throw new AppError('invalid', fileMessages.unknownColumns)
   const found = await ctx.db
     .select({ csv: imports.csv, corrections: imports.corrections })
     .from(imports)

@@ -1,5 +1,5 @@
 import type { Customer } from '@trunkshow/contract/customers/schema.ts'
-import { importMessages } from '@trunkshow/contract/imports/messages.ts'
+import { fileMessages } from '@trunkshow/contract/imports/fields.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../test/app.ts'
@@ -149,7 +149,7 @@ describe('a CSV file', () => {
     async (cell) => {
       const csv = `First name,Last name,Email,Phone\nNora,Lind,nora@lind.test,${cell}`
       expect(await rowsOf('customers', csv)).toMatchObject([
-        { fault: { cells: [{ field: 'phone', value: cell, message: importMessages.numberShortened }] } },
+        { fault: { cells: [{ field: 'phone', value: cell, message: fileMessages.numberShortened }] } },
       ])
     },
   )
@@ -249,8 +249,8 @@ describe('a CSV file', () => {
   })
 
   test.each([
-    ['half a megabyte of tags that never end', '<a'.repeat(250_000), importMessages.cellTooLong],
-    ['half a megabyte of markup', '<p>Silk</p>'.repeat(45_000), importMessages.cellTooLong],
+    ['half a megabyte of tags that never end', '<a'.repeat(250_000), fileMessages.cellTooLong],
+    ['half a megabyte of markup', '<p>Silk</p>'.repeat(45_000), fileMessages.cellTooLong],
     ['deeply nested markup', '<div>'.repeat(9_000), undefined],
   ])('with %s in a description doesn’t block other requests', async (_, description, message) => {
     const csv = `Name,Base price,Description\nSilk,12,${description}\nCape,5,Wool`
@@ -309,14 +309,14 @@ describe('a CSV file', () => {
     const csv = `Name,Base price\nSilk,12\n${line}`
     await expect(rowsOf('products', csv)).rejects.toMatchObject({
       code: 'invalid',
-      message: importMessages.rowTooLong(3),
+      message: fileMessages.rowTooLong(3),
     })
   })
 
   test('with rows of other lengths than its first, and empty, has 100,000 of them at most', async () => {
     const rows = ',,,,\n'.repeat(110_000)
     await expect(rowsOf('products', `Name,Base price\n${rows}`)).rejects.toMatchObject({
-      message: importMessages.tooManyRows,
+      message: fileMessages.tooManyRows,
     })
     expect(await rowsOf('products', `Name,Base price,,,\n${rows}Cape,5,,,`)).toMatchObject([
       { value: { name: 'Cape' } },

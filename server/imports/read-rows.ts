@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import {
+  fileMessages,
   importFields,
   importFiles,
   isLabeled,
@@ -86,7 +87,7 @@ function parseFile(
       // With `info`, it gets what is yielded, which its type does not say.
       const { record } = row as unknown as { record: string[] }
       // Not in `cast`, which takes as long as all of the parsing.
-      if (record.length > MAX_IMPORT_COLUMNS) throw new AppError('invalid', importMessages.tooManyColumns)
+      if (record.length > MAX_IMPORT_COLUMNS) throw new AppError('invalid', fileMessages.tooManyColumns)
       onRow?.(lines)
       return row
     },
@@ -95,7 +96,7 @@ function parseFile(
     for await (const chunk of chunksOf(part)) {
       // Each row of another length than the first takes as long as fifty others, empty ones too, which are skipped.
       if (rows.info.invalid_field_length > MAX_IMPORT_ROWS)
-        throw new AppError('invalid', importMessages.tooManyRows)
+        throw new AppError('invalid', fileMessages.tooManyRows)
       yield chunk
     }
   }
@@ -175,7 +176,7 @@ export async function readColumns(kind: ImportKind, csv: string): Promise<Column
   const { rows, isBroken } = await firstRows(file, layout, SAMPLED_ROWS)
   const [headings, ...sampled] = rows
   if (!headings && !isBroken && file.length > LAYOUT_BYTES)
-    throw new AppError('invalid', importMessages.headingsTooLong)
+    throw new AppError('invalid', fileMessages.headingsTooLong)
   if (!headings) return []
   const fields = recognize(kind, headings.record)
   return headings.record.map((heading, index) => {
@@ -307,7 +308,7 @@ function findTooLong({ cells, items }: GatheredRow): Issue | undefined {
   const tooLong = (cells: Cells) => Object.keys(cells).find((field) => cells[field]!.length > MAX_CELL_LENGTH)
   for (const [at, row] of (items ?? [{ cells }]).entries()) {
     const field = tooLong(row.cells)
-    if (field) return { path: items ? ['items', at, field] : [field], message: importMessages.cellTooLong }
+    if (field) return { path: items ? ['items', at, field] : [field], message: fileMessages.cellTooLong }
   }
   return undefined
 }
@@ -335,7 +336,7 @@ export async function* readRows(
     const cellsOf = makeCellsOf(kind, columns, style)
     let rows = -1 // without the headings
     for await (const { record, info } of parseFile(file, layout, { onRow })) {
-      if (++rows > MAX_IMPORT_ROWS) throw new AppError('invalid', importMessages.tooManyRows)
+      if (++rows > MAX_IMPORT_ROWS) throw new AppError('invalid', fileMessages.tooManyRows)
       if (rows > 0) yield { line: info.lines, cells: { ...cellsOf(record), ...corrections[info.lines] } }
     }
   }
@@ -360,11 +361,11 @@ export async function* readRows(
   } catch (error) {
     if (error instanceof AppError) throw error
     if (error instanceof CsvError && error.code === 'CSV_MAX_RECORD_SIZE')
-      throw new AppError('invalid', importMessages.rowTooLong(parsed + 1))
+      throw new AppError('invalid', fileMessages.rowTooLong(parsed + 1))
     if (!(error instanceof CsvError) || !/QUOTE/.test(error.code))
       throw new AppError('invalid', importMessages.unreadable)
     // An unclosed quote is only noticed at the end of the file; it is in the row after the last complete one.
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? parsed + 1 : Number(error.lines)
-    throw new AppError('invalid', importMessages.strayQuote(line))
+    throw new AppError('invalid', fileMessages.strayQuote(line))
   }
 }

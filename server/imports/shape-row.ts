@@ -1,5 +1,4 @@
-import { MAX_ITEMS } from '@trunkshow/contract/imports/fields.ts'
-import { importMessages as text } from '@trunkshow/contract/imports/messages.ts'
+import { MAX_ITEMS, fileMessages as text } from '@trunkshow/contract/imports/fields.ts'
 import type { ImportKind } from '@trunkshow/contract/imports/rules.ts'
 import { parseCents } from '@trunkshow/contract/money.ts'
 import { type OrderStatus, orderStatuses, splitName } from '@trunkshow/contract/orders/rules.ts'

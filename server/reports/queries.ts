@@ -1,6 +1,7 @@
 import { firstOf } from '@trunkshow/contract/errors.ts'
 import { eventMessages } from '@trunkshow/contract/events/messages.ts'
-import { type EntryMethod, methodWords } from '@trunkshow/contract/orders/money.ts'
+import { methodWords } from '@trunkshow/contract/orders/fields.ts'
+import type { EntryMethod } from '@trunkshow/contract/orders/money.ts'
 import { daysBefore } from '@trunkshow/contract/reports/rules.ts'
 import type { Outcome, Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
 import { type UsState, usStates } from '@trunkshow/contract/us-states.ts'

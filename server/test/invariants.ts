@@ -1,5 +1,6 @@
 import { parseCents } from '@trunkshow/contract/money.ts'
-import { type Order, pricedOrder } from '@trunkshow/contract/orders/schema.ts'
+import { pricedOrder } from '@trunkshow/contract/orders/fields.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'

@@ -4,11 +4,11 @@ import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { balanceTermWords, parseDeposit } from '@trunkshow/contract/orders/money.ts'
+import { balanceTermWords, editableOf } from '@trunkshow/contract/orders/fields.ts'
+import { parseDeposit } from '@trunkshow/contract/orders/money.ts'
 import { orderCan, ownProduct } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
-  editableOf,
   type Order,
   type OrderChange,
   orderChange,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AppError, fieldError, firstOf, forbidden } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { orderMessages as text } from '@trunkshow/contract/orders/messages.ts'
-import { dueOf, methodWords, netOf } from '@trunkshow/contract/orders/money.ts'
+import { methodWords } from '@trunkshow/contract/orders/fields.ts'
+import { entryMessages, orderMessages as text } from '@trunkshow/contract/orders/messages.ts'
+import { dueOf, netOf } from '@trunkshow/contract/orders/money.ts'
 import type { CancelInput, EntryInput, Order } from '@trunkshow/contract/orders/schema.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import type { StaffContext } from '../../context.ts'
@@ -55,12 +56,12 @@ export function addEntry(
 
 async function makeEntry(ctx: StaffContext, order: StoredOrder, input: EntryInput): Promise<NewEntry> {
   const entries = await selectEntries(ctx, [order.id])
-  if (entries.length >= MAX_ENTRIES) throw new AppError('conflict', text.tooManyEntries(MAX_ENTRIES))
+  if (entries.length >= MAX_ENTRIES) throw new AppError('conflict', entryMessages.tooManyEntries(MAX_ENTRIES))
   const { kind, amount, method, reference } = input
   if (kind === 'correction') return correct(ctx, order, entries, input)
   const today = await todayOf(ctx)
   const receivedOn = input.receivedOn ?? today
-  if (receivedOn > today) throw fieldError('invalid', 'receivedOn', text.receivedLater)
+  if (receivedOn > today) throw fieldError('invalid', 'receivedOn', entryMessages.receivedLater)
   if (kind === 'payment') return { kind, cents: amount, method, receivedOn, reference }
   return refund(ctx, order, { amount, method, receivedOn, reference })
 }
@@ -73,7 +74,7 @@ function refund(
 ): NewEntry {
   if (!mayDo(actor.role, 'money.refund')) throw forbidden()
   if (amount > receivedCents)
-    throw fieldError('invalid', 'amount', text.refundTooLarge(inWords(receivedCents)))
+    throw fieldError('invalid', 'amount', entryMessages.refundTooLarge(inWords(receivedCents)))
   return { ...entry, kind: 'refund', cents: -amount }
 }
 
@@ -91,11 +92,11 @@ function correct(
     text.entryGone,
   )
   if (!mayDo(actor.role, wrong.kind === 'refund' ? 'money.refund' : 'money.record')) throw forbidden()
-  if (wrong.provider) throw new AppError('conflict', text.entryOfProvider(methodWords[wrong.method]))
+  if (wrong.provider) throw new AppError('conflict', entryMessages.entryOfProvider(methodWords[wrong.method]))
   const cents = (wrong.kind === 'refund' ? -amount : amount) - netOf(wrong, entries)
-  if (cents === 0) throw fieldError('invalid', 'amount', text.amountIsSame)
+  if (cents === 0) throw fieldError('invalid', 'amount', entryMessages.amountIsSame)
   if (cents < 0 && order.receivedCents + cents < 0)
-    throw fieldError('invalid', 'amount', text.refundedAlready)
+    throw fieldError('invalid', 'amount', entryMessages.refundedAlready)
   const { method, receivedOn } = wrong
   return { kind: 'correction', cents, method, receivedOn, reference, corrects: wrong.id }
 }
@@ -130,7 +131,7 @@ export async function unpay(ctx: StaffContext, order: StoredOrder): Promise<Stor
     const correction = { kind: 'correction' as const, cents, method, receivedOn, corrects }
     after = (await recordEntry(ctx, after, correction)).order
   }
-  if (after.status === 'paid') throw new AppError('conflict', text.nothingToUndo)
+  if (after.status === 'paid') throw new AppError('conflict', entryMessages.nothingToUndo)
   return after
 }
 
@@ -147,13 +148,13 @@ export async function settleCanceled(
 ): Promise<void> {
   let after = order
   if (amount > order.receivedCents && mayDo(ctx.actor.role, 'money.refund'))
-    throw fieldError('invalid', 'refund', text.refundTooLarge(inWords(order.receivedCents)))
+    throw fieldError('invalid', 'refund', entryMessages.refundTooLarge(inWords(order.receivedCents)))
   if (amount > 0) {
     const entry = refund(ctx, order, { amount, method, receivedOn: await todayOf(ctx), reference: '' })
     after = (await recordEntry(ctx, order, entry)).order
   }
   if (keep === 0) return
   if (keep > after.receivedCents)
-    throw fieldError('invalid', 'keep', text.keptTooMuch(inWords(after.receivedCents)))
+    throw fieldError('invalid', 'keep', entryMessages.keptTooMuch(inWords(after.receivedCents)))
   await changeRows(ctx, orders, ownOrder(ctx, order.id), { keptCents: keep })
 }

@@ -1,7 +1,8 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
-import { dueOf, methodWords } from '@trunkshow/contract/orders/money.ts'
+import { methodWords } from '@trunkshow/contract/orders/fields.ts'
+import { entryMessages } from '@trunkshow/contract/orders/messages.ts'
+import { dueOf } from '@trunkshow/contract/orders/money.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
@@ -47,7 +48,7 @@ export async function recordEntry(ctx: Recorder, order: StoredOrder, entry: NewE
   }
   const { kind, cents, method } = added
   const receivedCents = order.receivedCents + cents
-  if (receivedCents > MAX_HELD_CENTS) throw new AppError('conflict', orderMessages.tooMuchReceived)
+  if (receivedCents > MAX_HELD_CENTS) throw new AppError('conflict', entryMessages.tooMuchReceived)
   const after = { ...order, receivedCents }
   const change = { field: kindWords[kind], from: null, to: `${moneyWords(cents)} (${methodWords[method]})` }
   await recordOrder(ctx, `order.${kind}`, order, [change])

@@ -1,5 +1,6 @@
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { type Order, pricedOrder } from '@trunkshow/contract/orders/schema.ts'
+import { pricedOrder } from '@trunkshow/contract/orders/fields.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { inDecimals, priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import type { ComponentProps } from 'react'
 import { Section } from '../ui/page/section.tsx'

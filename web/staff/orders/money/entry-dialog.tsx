@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { type HandMethod, handMethods, methodWords } from '@trunkshow/contract/orders/money.ts'
+import { methodWords } from '@trunkshow/contract/orders/fields.ts'
+import { type HandMethod, handMethods } from '@trunkshow/contract/orders/money.ts'
 import { entryInput, type Order, type OrderEntry } from '@trunkshow/contract/orders/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { methodWords } from '@trunkshow/contract/orders/money.ts'
+import { methodWords } from '@trunkshow/contract/orders/fields.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderEntry } from '@trunkshow/contract/orders/schema.ts'
 import { useState } from 'react'

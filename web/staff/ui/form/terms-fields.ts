@@ -1,4 +1,5 @@
-import { balanceTerms, balanceTermWords } from '@trunkshow/contract/orders/money.ts'
+import { balanceTermWords } from '@trunkshow/contract/orders/fields.ts'
+import { balanceTerms } from '@trunkshow/contract/orders/money.ts'
 
 export const balanceChoices = balanceTerms.map((value) => ({ value, label: balanceTermWords[value] }))
 /** Below the label of a deposit's field. */
