@@ -8,9 +8,25 @@ import {
   hasDecimalComma,
   hasDecimalDot,
   parseCents,
+  parseSignedCents,
   roundToCents,
   typedToDecimal,
 } from './money.ts'
+
+test.each([
+  ['75', 7_500],
+  ['-75', -7_500],
+  [' −$1,250.5 ', -125_050],
+  [-0.5, -50],
+  ['0', 0],
+  ['-0', 0],
+  ['--5', null],
+  ['- 5', -500],
+  ['soon', null],
+  ['-', null],
+])('%j with its sign is %s cents', (typed, cents) => {
+  expect(parseSignedCents(typed)).toBe(cents)
+})
 
 describe('an amount', () => {
   test.each([

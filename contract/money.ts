@@ -17,6 +17,13 @@ export function parseCents(amount: string | number): number | null {
   return Number.isSafeInteger(value) ? value : null
 }
 
+/** The same with a minus before it: `−$50` → -5000 cents. */
+export function parseSignedCents(amount: string | number): number | null {
+  const [, minus, rest = ''] = /^\s*([-−–]?)(.*)$/s.exec(String(amount)) ?? []
+  const cents = parseCents(rest)
+  return cents && minus ? -cents : cents
+}
+
 /** How the amounts of a file are written. */
 export interface AmountStyle {
   /** Whether `1.250` is 1250, as in files whose cells are separated by semicolons. */

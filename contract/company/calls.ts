@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { create, del, get, post, put } from '../endpoint.ts'
 import { companyImages } from '../images.ts'
-import { paymentTerms } from '../orders/schema.ts'
+import { paymentTerms } from '../payments/schema.ts'
 import { taxRates } from '../prices/schema.ts'
 import { sessionUser } from '../session/schema.ts'
 import {

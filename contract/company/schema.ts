@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailField, flag, line, personName, phoneField, timestamps } from '../endpoint.ts'
 import { emptyAsNull, urlSlug } from '../events/schema.ts'
-import { paymentTerms } from '../orders/schema.ts'
+import { paymentTerms } from '../payments/schema.ts'
 import { roles } from '../permissions.ts'
 import { taxRates, typedRates } from '../prices/schema.ts'
 import { quotaKinds } from '../quotas.ts'

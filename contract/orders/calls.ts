@@ -1,17 +1,16 @@
 import { z } from 'zod'
 import { activityEntry } from '../activity/schema.ts'
 import { create, csv, del, get, paged, patch, post, put } from '../endpoint.ts'
+import { cancelInput, entryInput } from '../payments/schema.ts'
 import { attachmentLimits } from './rules.ts'
 import {
   attachment,
   attachmentForm,
-  cancelInput,
   commentInput,
   createdOrder,
   discountChoice,
   discountedOrder,
   dueOrders,
-  entryInput,
   eventOrders,
   listedOrder,
   order,

@@ -1,7 +1,6 @@
 import { centsOf } from '../money.ts'
 import type { PricedLine, PricedOrder } from '../prices/rules.ts'
 import type { Answers } from '../templates/rules.ts'
-import type { BalanceTerm, EntryMethod } from './money.ts'
 import type { Order } from './schema.ts'
 
 type OrderLine = Order['products'][number]
@@ -63,20 +62,4 @@ export function editableOf(order: Order) {
     eventId: order.event?.id ?? null,
     templateVersion: order.template.version,
   }
-}
-
-export const methodWords: Record<EntryMethod, string> = {
-  cash: 'Cash',
-  check: 'Check',
-  card: 'Card terminal',
-  wire: 'Wire',
-  other: 'Other',
-  stripe: 'Stripe',
-  shopify: 'Shopify',
-}
-
-export const balanceTermWords: Record<BalanceTerm, string> = {
-  never: 'Never asked',
-  date: 'On a date',
-  delivery: 'Before delivery',
 }

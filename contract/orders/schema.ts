@@ -1,35 +1,16 @@
 import { z } from 'zod'
 import { addressParts, customer, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import {
-  amountField,
-  day,
-  emailField,
-  idField,
-  jsonId,
-  line,
-  made,
-  orNull,
-  phoneField,
-  shortText,
-  wholeNumber,
-} from '../endpoint.ts'
+import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumber } from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
-import { MAX_CENTS, parseCents } from '../money.ts'
+import { MAX_CENTS, parseSignedCents } from '../money.ts'
+import { moneyStates } from '../payments/rules.ts'
+import { balanceDueOn, orderMoney, paymentTerms } from '../payments/schema.ts'
 import { oneLine } from '../person.ts'
 import { operation } from '../shopify/schema.ts'
 import { parseJson, templateField } from '../templates/schema.ts'
 import { usStateCodes } from '../us-states.ts'
 import { orderMessages as text } from './messages.ts'
-import {
-  balanceTerms,
-  depositText,
-  entryKinds,
-  entryMethods,
-  handMethods,
-  moneyStates,
-  parseDeposit,
-} from './money.ts'
 import { attachmentLimits, MAX_ORDERED_LINES, orderStatuses, splitName } from './rules.ts'
 import { whichOrders } from './screens.ts'
 
@@ -72,10 +53,9 @@ const answers = z.preprocess(
 
 /** The amount of a line without a product: a decimal, negative for a reduction; in cents. */
 const lineAmount = z.union([z.number(), z.string()], text.amountInvalid).transform((amount, check) => {
-  const [, minus, rest = ''] = /^([-−–]?)(.*)$/s.exec(String(amount).trim()) ?? []
-  const cents = parseCents(rest)
-  if (cents !== null && cents > 0 && cents <= MAX_CENTS) return minus ? -cents : cents
-  const message = cents !== null && cents > 0 ? text.amountTooLarge : text.amountInvalid
+  const cents = parseSignedCents(amount)
+  if (cents && Math.abs(cents) <= MAX_CENTS) return cents
+  const message = cents ? text.amountTooLarge : text.amountInvalid
   check.addIssue({ code: 'custom', message })
   return z.NEVER
 })
@@ -168,21 +148,6 @@ export const orderForm = z.object({
   bookingId: optionalId(text.bookingGone),
 })
 
-/** Deposit and balance as they are typed: `50%` or `500.00`, empty for none (docs/product.md, Payments). */
-export const paymentTerms = z.object({
-  deposit: z
-    .string()
-    .max(30, text.depositInvalid)
-    .overwrite(
-      (typed) => depositText(parseDeposit(typed) ?? null) || (parseDeposit(typed) === null ? '' : typed),
-    )
-    .refine((typed) => parseDeposit(typed) !== undefined, text.depositInvalid),
-  balanceDue: z.enum(balanceTerms),
-})
-export type PaymentTerms = z.output<typeof paymentTerms>
-
-const balanceDueOn = z.union([z.literal(''), day])
-
 /** A change: omitted fields and answers stay. If the version it started from is outdated, see docs/decisions/019. */
 export const orderChange = z.object({
   /** By field ID; an empty answer clears the stored one. */
@@ -220,38 +185,6 @@ export const statusChange = z.object({
   status: z.enum(orderStatuses),
   from: z.enum(orderStatuses).optional(),
 })
-
-const amount = amountField(text.amountRequired)
-const method = z.enum(handMethods)
-
-/** A payment, a refund, or a correction with the right amount of an earlier one: 0 to undo it. */
-export const entryInput = z
-  .object({
-    kind: z.enum(entryKinds),
-    amount,
-    /** A correction has those of what it corrects. */
-    method: method.default('other'),
-    /** Today, by the company's clock, unless given. */
-    receivedOn: day.optional(),
-    reference: shortText(100, text.referenceTooLong).default(''),
-    /** The payment or refund that a correction puts right. */
-    corrects: idField(text.entryGone).optional(),
-  })
-  .superRefine(({ kind, amount, corrects }, check) => {
-    const refuse = (path: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [path], message })
-    if (kind !== 'correction' && amount === 0) refuse('amount', text.amountZero)
-    if (kind === 'correction' && corrects === undefined) refuse('corrects', text.correctsNothing)
-  })
-export type EntryInput = z.output<typeof entryInput>
-
-/** What happens to the money of an order that is canceled; what is neither refunded nor kept is refund due. */
-export const cancelInput = z.object({
-  refund: amount.optional(),
-  method: method.optional(),
-  keep: amount.optional(),
-})
-export type CancelInput = z.output<typeof cancelInput>
 
 export const commentInput = z.object({
   comment: z.string(text.commentRequired).trim().min(1, text.commentRequired).max(5000, text.commentTooLong),
@@ -325,47 +258,6 @@ export const orderSummary = z.object({
   shopifyOrderId: z.string().nullable(),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
-
-/** A payment, a refund, or a correction of one. */
-const orderEntry = z.object({
-  id: z.int(),
-  kind: z.enum(entryKinds),
-  /** Negative for a refund. */
-  amount: z.string(),
-  /** What its corrections leave of it. */
-  net: z.string(),
-  method: z.enum(entryMethods),
-  receivedOn: z.string(),
-  reference: z.string(),
-  /** Who recorded it; null if a provider or an import did. */
-  userName: z.string().nullable(),
-  corrects: z.int().nullable(),
-  provider: z.string().nullable(),
-  createdAt: made.createdAt,
-})
-export type OrderEntry = z.infer<typeof orderEntry>
-
-/** An order's money, amounts as decimals (docs/product.md, Payments). */
-const orderMoney = z.object({
-  received: z.string(),
-  refunded: z.string(),
-  /** What was received and not refunded. */
-  held: z.string(),
-  due: z.string(),
-  /** What it holds beyond its total, or canceled beyond what it keeps: to refund. */
-  excess: z.string(),
-  deposit: z.string(),
-  /** What to ask for next: the rest of the deposit, or else what is due. */
-  ask: z.string(),
-  /** What a canceled order keeps. */
-  kept: z.string(),
-  state: z.enum(moneyStates),
-  overdue: z.boolean(),
-  terms: paymentTerms.extend({ balanceDueOn: z.string() }),
-  /** Oldest first. */
-  entries: z.array(orderEntry),
-})
-export type OrderMoney = z.infer<typeof orderMoney>
 
 const priceLine = z.object({ label: z.string(), amount: z.string() })
 

@@ -9,7 +9,7 @@ import {
   letterhead,
 } from '@trunkshow/contract/company/schema.ts'
 import { firstOf } from '@trunkshow/contract/errors.ts'
-import { depositText } from '@trunkshow/contract/orders/money.ts'
+import { depositText } from '@trunkshow/contract/payments/rules.ts'
 import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
 import type { Zone } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'

@@ -16,12 +16,12 @@ export async function endChanged({ db }: StripeContext): Promise<void> {
       AND (request.mark <> ${orderMark} OR request.expires_at < now() - interval '1 day')`)
 }
 
-/** Ends the payment of an order that is open, if there is one: something else is to be paid. Needs the order's lock. */
-export async function endOpen({ db, actor }: TenantContext, orderId: number): Promise<void> {
+/** Ends open payments of the company, or of one order, which needs the order's lock: something else is to be paid. */
+export async function endOpen({ db, actor }: TenantContext, which: { orderId?: number } = {}): Promise<void> {
   await db
     .update(paymentRequests)
     .set({ state: 'expired', closes: sql`session_id IS NOT NULL` })
-    .where(and(own({ actor }, paymentRequests, { orderId, state: 'open' }), sql`purpose <> 'refund'`))
+    .where(and(own({ actor }, paymentRequests, { ...which, state: 'open' }), sql`purpose <> 'refund'`))
 }
 
 /** Ends the session of a payment in Stripe; one that was paid first counts. @throws StripeFailure */
@@ -67,10 +67,7 @@ export async function closeSessions(ctx: StaffContext): Promise<void> {
   const { companyId } = ctx.actor
   const account = await findAccount(ctx, companyId)
   if (!account?.apiKey) return
-  await ctx.db
-    .update(paymentRequests)
-    .set({ state: 'expired', closes: sql`session_id IS NOT NULL` })
-    .where(and(own(ctx, paymentRequests, { state: 'open' }), sql`purpose <> 'refund'`))
+  await endOpen(ctx)
   try {
     await closeAll(ctx)
   } catch (error) {

@@ -76,7 +76,7 @@ async function step(user: TestUser, account: StripeAccount, orders: { id: number
   }
 }
 
-test('no payment is lost or doubled, whatever gets lost, comes twice or late, and whoever pays at once', {
+test('no payment is lost or doubled, whatever gets lost, comes twice or late, and if two pay at once', {
   timeout: 600_000,
 }, async () => {
   let counted = 0

@@ -1,6 +1,6 @@
 import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
-import { depositOf, dueOf } from '@trunkshow/contract/orders/money.ts'
+import { depositOf, dueOf } from '@trunkshow/contract/payments/rules.ts'
 import { stripeMessages as text } from '@trunkshow/contract/stripe/messages.ts'
 import {
   amountToPay,

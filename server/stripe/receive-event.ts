@@ -14,7 +14,7 @@ import { own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { findAccount, findRequest, type RequestRow, type StripeContext } from './queries.ts'
 
-/** How old an event's signature may be: Stripe signs each delivery anew (docs/stripe.md). */
+/** How old an event's signature may be: Stripe signs each delivery again (docs/stripe.md). */
 const TOLERANCE_SECONDS = 300
 
 /**

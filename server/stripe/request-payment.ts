@@ -63,7 +63,7 @@ async function openRequest(
     AND mark = ${mark} AND recipient = ${recipient} AND (expires_at IS NULL OR expires_at > ${REUSED_UNTIL})`
   const open = await findRequest(ctx, same)
   if (open) return open
-  await endOpen(ctx, order.id)
+  await endOpen(ctx, { orderId: order.id })
   const [made] = await ctx.db
     .insert(paymentRequests)
     .values({ companyId, orderId: order.id, userId, purpose: wish.purpose, cents, mark, recipient })
@@ -96,7 +96,7 @@ export const linkOf = (ctx: StripeContext, request: RequestRow) =>
   ctx.config.publicUrl + paths.pay(tokenOf(ctx, request))
 
 /**
- * Begins a payment for whoever has the link: stores it, then makes its Checkout Session, or reuses the one that is open.
+ * Begins a payment for the one who has the link: stores it, then makes its Checkout Session, or reuses the one that is open.
  *
  * @returns the address to pay at
  * @throws AppError not_found; conflict if nothing can be paid, invalid at the amount; too_many; unavailable
@@ -155,7 +155,7 @@ async function makeSession(
     ),
   ).catch(async (error) => {
     // Such as an email that changed since an earlier try: the next one has a key of its own.
-    if (error instanceof StripeFailure && error.kind === 'refused') await endOpen(ctx, order.id)
+    if (error instanceof StripeFailure && error.kind === 'refused') await endOpen(ctx, { orderId: order.id })
     throw refusalOf(error)
   })
   const [kept] = await ctx.db

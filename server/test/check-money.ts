@@ -1,5 +1,10 @@
-import { balanceTerms, type MoneyEntry, type MoneyTerms, moneyOf } from '@trunkshow/contract/orders/money.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
+import {
+  balanceTerms,
+  type MoneyEntry,
+  type MoneyTerms,
+  moneyOf,
+} from '@trunkshow/contract/payments/rules.ts'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 

@@ -4,8 +4,7 @@ import { customerMessages } from '@trunkshow/contract/customers/messages.ts'
 import { formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { balanceTermWords, editableOf } from '@trunkshow/contract/orders/fields.ts'
-import { parseDeposit } from '@trunkshow/contract/orders/money.ts'
+import { editableOf } from '@trunkshow/contract/orders/fields.ts'
 import { orderCan, ownProduct } from '@trunkshow/contract/orders/rules.ts'
 import {
   type Attachment,
@@ -14,6 +13,8 @@ import {
   orderChange,
   order as orderView,
 } from '@trunkshow/contract/orders/schema.ts'
+import { balanceTermWords } from '@trunkshow/contract/payments/fields.ts'
+import { parseDeposit } from '@trunkshow/contract/payments/rules.ts'
 import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import { formerAnswers } from '@trunkshow/contract/templates/rules.ts'
 import { isZipWrong } from '@trunkshow/contract/us-states.ts'

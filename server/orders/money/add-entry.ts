@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError, fieldError, firstOf, forbidden } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { methodWords } from '@trunkshow/contract/orders/fields.ts'
-import { entryMessages, orderMessages as text } from '@trunkshow/contract/orders/messages.ts'
-import { dueOf, netOf } from '@trunkshow/contract/orders/money.ts'
-import type { CancelInput, EntryInput, Order } from '@trunkshow/contract/orders/schema.ts'
+import { orderMessages as text } from '@trunkshow/contract/orders/messages.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { methodWords } from '@trunkshow/contract/payments/fields.ts'
+import { entryMessages, paymentMessages } from '@trunkshow/contract/payments/messages.ts'
+import { dueOf, netOf } from '@trunkshow/contract/payments/rules.ts'
+import type { CancelInput, EntryInput } from '@trunkshow/contract/payments/schema.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
 import type { StaffContext } from '../../context.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
@@ -89,7 +91,7 @@ function correct(
 ): NewEntry {
   const wrong = firstOf(
     entries.filter(({ id, kind }) => id === corrects && kind !== 'correction'),
-    text.entryGone,
+    paymentMessages.entryGone,
   )
   if (!mayDo(actor.role, wrong.kind === 'refund' ? 'money.refund' : 'money.record')) throw forbidden()
   if (wrong.provider) throw new AppError('conflict', entryMessages.entryOfProvider(methodWords[wrong.method]))

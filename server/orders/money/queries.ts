@@ -8,8 +8,8 @@ import {
   moneyOf,
   netOf,
   stateOf,
-} from '@trunkshow/contract/orders/money.ts'
-import type { OrderMoney } from '@trunkshow/contract/orders/schema.ts'
+} from '@trunkshow/contract/payments/rules.ts'
+import type { OrderMoney } from '@trunkshow/contract/payments/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/queries.ts'

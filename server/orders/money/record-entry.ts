@@ -1,9 +1,9 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { methodWords } from '@trunkshow/contract/orders/fields.ts'
-import { entryMessages } from '@trunkshow/contract/orders/messages.ts'
-import { dueOf } from '@trunkshow/contract/orders/money.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
+import { methodWords } from '@trunkshow/contract/payments/fields.ts'
+import { entryMessages } from '@trunkshow/contract/payments/messages.ts'
+import { dueOf } from '@trunkshow/contract/payments/rules.ts'
 import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
@@ -24,7 +24,7 @@ export type NewEntry = Omit<
 const MAX_HELD_CENTS = 2_000_000_000
 
 /**
- * Adds an entry to a locked order, whoever it comes from: staff, an import, Shopify or Stripe. It moves a pending order
+ * Adds an entry to a locked order, from staff, Shopify or Stripe. It moves a pending order
  * to paid once nothing is due, and a paid one back if a correction leaves something due (docs/product.md, Payments). A
  * repeated outside id adds nothing. Needs a transaction.
  *

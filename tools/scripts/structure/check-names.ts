@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 export const features =
-  'session company events slots bookings customers products customizations templates orders discounts shopify stripe activity imports privacy tours calendars emails desk waitlist home reports people prices'.split(
+  'session company events slots bookings customers products customizations templates orders discounts shopify stripe activity imports privacy tours calendars emails desk waitlist home reports people prices payments'.split(
     ' ',
   )
 /** Folders of the server that import no feature. */
@@ -20,7 +20,7 @@ export function listFiles(root: string, folder: string): string[] {
 
 /** The files that a feature folder may contain in each workspace. */
 const vocabulary = {
-  contract: /^((calls|schema|messages|rules|fields|screens|money)\.ts|[a-z-]+\.test\.ts)$/,
+  contract: /^((calls|schema|messages|rules|fields|screens)\.ts|[a-z-]+\.test\.ts)$/,
   server:
     /^([a-z]+(-[a-z]+)*\/)?((routes|queries|pages|jobs|emails)\.ts|[a-z]+(-[a-z]+)+\.tsx?|[a-z-]+(\.long)?\.test\.tsx?)$/,
 }

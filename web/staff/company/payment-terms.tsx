@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { Company } from '@trunkshow/contract/company/schema.ts'
-import { paymentTerms, type PaymentTerms as Terms } from '@trunkshow/contract/orders/schema.ts'
+import { paymentTerms, type PaymentTerms as Terms } from '@trunkshow/contract/payments/schema.ts'
 import { api, call } from '../api/client.ts'
 import { ChoiceField } from '../ui/form/fields.tsx'
 import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'

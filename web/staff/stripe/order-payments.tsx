@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
@@ -16,6 +16,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../ui/form/form-dialog.tsx'
 import { Soft, Tag } from '../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import { paymentsQuery } from './queries.ts'
 
 const reloads = ['orders']
@@ -33,7 +34,7 @@ export function OrderPayments({ order }: { order: Order }) {
           {payments.map((payment) => (
             <PaymentRow key={payment.id} payment={payment} onRefund={() => setRefunding(payment)} />
           ))}
-          {payments.length === 0 && <Text c="dimmed">{reason ?? 'Nothing paid online yet.'}</Text>}
+          {payments.length === 0 && <QuietText>{reason ?? 'Nothing paid online yet.'}</QuietText>}
           {mayAsk && (
             <div>
               <ReasonButton variant="default" reason={reason} onClick={() => setAsking(true)}>
@@ -151,14 +152,14 @@ function LinkDialog({ order, purposes, onClose }: LinkDialogProps) {
           value={String(form.values.amount ?? '')}
         />
       )}
-      <Text c="dimmed">
+      <QuietText>
         Goes to {order.customerEmail}. The link works until the order is paid, and always asks for what is due
         then.
-      </Text>
+      </QuietText>
       <div>
-        <Button variant="default" disabled={copy.isPending} onClick={() => copy.mutate(undefined)}>
+        <QuietButton disabled={copy.isPending} onClick={() => copy.mutate(undefined)}>
           {clipboard.copied ? 'Copied' : 'Copy link'}
-        </Button>
+        </QuietButton>
       </div>
     </FormDialog>
   )
@@ -190,9 +191,9 @@ function RefundDialog({ orderId, payment, onClose }: RefundDialogProps) {
   return (
     <FormDialog title="Refund through Stripe" submitLabel="Refund" pendingLabel="Refunding..." {...dialog}>
       <PriceField label="Amount" required {...form.getInputProps('amount')} />
-      <Text c="dimmed">
+      <QuietText>
         Goes back to the card or account it was paid from. Up to {formatMoney(payment.refundable)}.
-      </Text>
+      </QuietText>
     </FormDialog>
   )
 }

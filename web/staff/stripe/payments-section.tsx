@@ -17,6 +17,7 @@ import { CopyField, PriceField } from '../ui/form/fields.tsx'
 import { FormSection, FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
 import { SettingsForm } from '../ui/form/settings-form.tsx'
 import { Tag } from '../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import { stripeQuery, useStripeCall } from './queries.ts'
 
 /** The company's Stripe account, through which customers pay orders online. */
@@ -54,9 +55,9 @@ function Connected({ account }: { account: StripeAccountView }) {
           <Text ff="heading" fz="lg" lh={1.2}>
             {isPractice ? 'Practice Stripe' : 'Stripe'}
           </Text>
-          <Text c="dimmed" mt={4}>
+          <QuietText mt={4}>
             {isPractice ? 'Safe to try: no real money moves.' : `Key ending in ${keyEnding}`}
-          </Text>
+          </QuietText>
         </div>
         {mustReconnect ? (
           <Tag tone="bad">Reconnect</Tag>
@@ -150,13 +151,7 @@ function Connect({ account, onCancel }: { account: StripeAccountView; onCancel?:
         submitLabel="Connect Stripe"
         pendingLabel="Checking the key..."
         quiet={!form.isDirty()}
-        secondary={
-          onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              Cancel
-            </Button>
-          )
-        }
+        secondary={onCancel && <QuietButton onClick={onCancel}>Cancel</QuietButton>}
       >
         <Stack>
           <Text>
@@ -189,12 +184,12 @@ function Connect({ account, onCancel }: { account: StripeAccountView; onCancel?:
       </FormShell>
       {!onCancel && (
         <Group gap="12px 16px" justify="space-between" pt="md" style={{ borderTop: '1px solid var(--line)' }}>
-          <Text c="dimmed" flex="1 1 30ch">
+          <QuietText flex="1 1 30ch">
             Don’t have an account yet? The practice Stripe works like the real one. No real money moves.
-          </Text>
-          <Button variant="default" disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
+          </QuietText>
+          <QuietButton disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
             {practice.isPending ? 'Connecting...' : 'Try it without an account'}
-          </Button>
+          </QuietButton>
         </Group>
       )}
     </>

@@ -1,5 +1,5 @@
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
-import { balanceTerms, type Deposit } from '@trunkshow/contract/orders/money.ts'
+import { balanceTerms, type Deposit } from '@trunkshow/contract/payments/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'

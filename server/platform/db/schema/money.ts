@@ -1,4 +1,4 @@
-import { entryKinds, entryMethods } from '@trunkshow/contract/orders/money.ts'
+import { entryKinds, entryMethods } from '@trunkshow/contract/payments/rules.ts'
 import { sql } from 'drizzle-orm'
 import { check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fixedPart, idOf } from './columns.ts'

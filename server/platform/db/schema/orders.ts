@@ -1,6 +1,6 @@
-import { balanceTerms, type Deposit } from '@trunkshow/contract/orders/money.ts'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import type { SavedFilter } from '@trunkshow/contract/orders/schema.ts'
+import { balanceTerms, type Deposit } from '@trunkshow/contract/payments/rules.ts'
 import type { Answers } from '@trunkshow/contract/templates/rules.ts'
 import type { UsState } from '@trunkshow/contract/us-states.ts'
 import { sql } from 'drizzle-orm'

@@ -6,6 +6,7 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { type ReactNode, useState } from 'react'
 import { formatAnswer } from '../../templates/form/format-answer.ts'
 import { Soft } from '../../ui/list/words.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
 import { OrderSection } from '../order-section.tsx'
@@ -20,7 +21,7 @@ export function attachmentsOutsideForm({ template, attachments }: Order): Attach
 /** The answers, field by field, on the form the order was made with. */
 export function FormDetails({ order }: { order: Order }) {
   const shown = shownFields(order.template.fields)
-  if (!shown.some((field) => isGiven(order, field))) return <Text c="dimmed">No form data available</Text>
+  if (!shown.some((field) => isGiven(order, field))) return <QuietText>No form data available</QuietText>
   return <Details order={order} fields={shown} />
 }
 
@@ -102,7 +103,7 @@ const previewed = /\.(jpe?g|png|gif|webp|bmp)$/i
 
 /** An order's files: images to view, others to download. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
-  if (attachments.length === 0) return <Text c="dimmed">No attachment found</Text>
+  if (attachments.length === 0) return <QuietText>No attachment found</QuietText>
   return (
     <ul style={tiles(92)}>
       {attachments.map((attachment) => (

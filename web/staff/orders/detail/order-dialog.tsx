@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Group, NativeSelect, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -22,6 +22,7 @@ import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { OrderStatusTag, PersonLink, Soft } from '../../ui/list/words.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { MailLink } from '../../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import columns from '../list/order-columns.module.css'
 import { openPrint } from '../list/order-files.tsx'
 import { MoneySection, RecordPayment } from '../money/money-section.tsx'
@@ -98,12 +99,8 @@ function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
   const which = { ids: [order.id] }
   return (
     <>
-      <Button variant="default" onClick={() => openPrint(which, 'ticket')}>
-        Print
-      </Button>
-      <Button variant="default" onClick={() => openPrint(which, 'slip')}>
-        Packing slip
-      </Button>
+      <QuietButton onClick={() => openPrint(which, 'ticket')}>Print</QuietButton>
+      <QuietButton onClick={() => openPrint(which, 'slip')}>Packing slip</QuietButton>
       {mayEdit && (
         <ReasonButton variant="default" reason={orderCan.edit(order)} onClick={onEdit}>
           Edit
@@ -264,13 +261,7 @@ function TaxNote({ order }: { order: Order }) {
   const rates = useQuery(taxRatesQuery()).data ?? {}
   if (order.taxRate !== null) return null
   const { note } = taxOf({ exempt: order.taxExempt, state: order.customerState, rates })
-  return (
-    note && (
-      <Text c="dimmed" mt="xs">
-        {note}
-      </Text>
-    )
-  )
+  return note && <QuietText mt="xs">{note}</QuietText>
 }
 
 function discounted(order: Order, code: DiscountCode | null): Order {

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { nextStatuses, type OrderStatus, orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
@@ -9,6 +9,7 @@ import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { orderStatusWords } from '../../ui/list/words.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { useCacheOrder } from '../queries.ts'
 
 const CancelWithMoney = lazy(() => import('../money/cancel-with-money.tsx'), 'CancelWithMoney')
@@ -37,7 +38,7 @@ export function StatusControl({ order }: { order: Order }) {
   return (
     <>
       {from === 'cancelled' ? (
-        <Text c="dimmed">{orderMessages.canceledIsFinal}</Text>
+        <QuietText>{orderMessages.canceledIsFinal}</QuietText>
       ) : (
         <Group gap="xs">
           {next.forward && (

@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Textarea } from '@mantine/core'
+import { Box, Stack, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@trunkshow/contract/activity/schema.ts'
 import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
@@ -9,6 +9,7 @@ import { useCompanyZone } from '../../session/session-query.ts'
 import { NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { ShowMore } from '../../ui/list/list-screen.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { timelineQuery } from '../queries.ts'
 import styles from './timeline.module.css'
@@ -86,9 +87,9 @@ function CommentForm({ form, shell: { call, onSubmit } }: ReturnType<typeof useC
     <form noValidate onSubmit={onSubmit}>
       <Stack gap="xs" align="flex-start">
         <Textarea label="Comment" w="100%" rows={2} resize="vertical" {...form.getInputProps('comment')} />
-        <Button type="submit" variant="default" disabled={call.isPending}>
+        <QuietButton type="submit" disabled={call.isPending}>
           {call.isPending ? 'Adding...' : 'Add comment'}
-        </Button>
+        </QuietButton>
       </Stack>
     </form>
   )

@@ -14,6 +14,7 @@ import { templateChoicesQuery, templateQuery } from '../../templates/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { Note, RetryLine } from '../../ui/feedback/notice.tsx'
 import { Choose } from '../../ui/form/choose.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
 import { OrderSection, priceWith } from '../order-section.tsx'
@@ -226,9 +227,9 @@ function TemplateNotice({ draft, order }: DraftProps & { order: Order }) {
           ? 'This order will use the latest version of the form when you save.'
           : 'This order uses an older version of the form.'}
       </p>
-      <Button variant="default" size="compact-sm" onClick={isMoved ? keepForm : () => setAsking(true)}>
+      <QuietButton size="compact-sm" onClick={isMoved ? keepForm : () => setAsking(true)}>
         {isMoved ? 'Keep the older version' : 'Update to latest'}
-      </Button>
+      </QuietButton>
       {asking && (
         <ConfirmDialog
           tone="accent"

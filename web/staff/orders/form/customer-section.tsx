@@ -1,4 +1,4 @@
-import { Input, Stack, Text, TextInput } from '@mantine/core'
+import { Input, Stack, TextInput } from '@mantine/core'
 import { skipToken, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { fullName } from '@trunkshow/contract/customers/schema.ts'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
@@ -17,6 +17,7 @@ import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'
 import { GivenAnswers } from '../../ui/list/given-answers.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { OrderSection } from '../order-section.tsx'
 import { eventChoice, eventChoicesQuery } from '../queries.ts'
 import { type BookingToOrder, isLastNameMissing, knownName, type Place } from './order-values.ts'
@@ -148,9 +149,9 @@ export function ShippingSection({ draft: { form, order, chosen, choose, addresse
         />
       )}
       {place === 'new' && !order && (
-        <Text c="dimmed" mb="sm">
+        <QuietText mb="sm">
           We’ll save this to the customer’s address book. Leave it blank if you’re not shipping.
-        </Text>
+        </QuietText>
       )}
       {place === 'new' && (
         <Stack>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Input, NumberInput, Stack, TextInput } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { MAX_ORDERED_LINES, orderCan } from '@trunkshow/contract/orders/rules.ts'
@@ -9,6 +9,7 @@ import { OrderForm } from '../../templates/form/order-form.tsx'
 import { templateQuery } from '../../templates/queries.ts'
 import { Choose } from '../../ui/form/choose.tsx'
 import { Picked } from '../../ui/form/pick-list.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import { OrderSection } from '../order-section.tsx'
 import { PickProduct, wordsOf } from './product-field.tsx'
@@ -25,11 +26,7 @@ export function LinesSection({ draft, order }: DraftProps & { order: Order }) {
         <OtherLines draft={draft} isFixed={refusal !== null} />
       </Stack>
       {edit.noteAt('products').description}
-      {refusal && (
-        <Text c="dimmed" mt="xs">
-          {refusal}
-        </Text>
-      )}
+      {refusal && <QuietText mt="xs">{refusal}</QuietText>}
     </OrderSection>
   )
 }
@@ -62,12 +59,12 @@ export function OtherLines({ draft, isFixed = false }: DraftProps & { isFixed?: 
       )}
       {!isFixed && lines.length > 0 && lines.length < MAX_ORDERED_LINES && (
         <Group gap="xs">
-          <Button variant="default" size="compact-sm" onClick={() => setAdding(!adding)}>
+          <QuietButton size="compact-sm" onClick={() => setAdding(!adding)}>
             {adding ? 'Add no product' : 'Add a product'}
-          </Button>
-          <Button variant="default" size="compact-sm" onClick={addAmount}>
+          </QuietButton>
+          <QuietButton size="compact-sm" onClick={addAmount}>
             Add a fee or reduction
-          </Button>
+          </QuietButton>
         </Group>
       )}
     </>

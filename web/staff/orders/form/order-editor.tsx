@@ -1,4 +1,4 @@
-import { Button, Input, NativeSelect, Text } from '@mantine/core'
+import { Input, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
@@ -9,6 +9,7 @@ import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { FormShell, focusFirstToFill } from '../../ui/form/form-shell.tsx'
 import { TheirChangeNote } from '../../ui/form/their-change-note.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import columns from '../list/order-columns.module.css'
 import { OrderSection, PriceTable } from '../order-section.tsx'
 import { AnswersSection, FilesSections, ItemSection } from './answers-section.tsx'
@@ -47,13 +48,11 @@ export function OrderEditor({ start, hasEdits, onSaved, onCancel }: OrderEditorP
         secondary={
           <>
             {uploading ? (
-              <Button variant="default" onClick={stop}>
-                Stop
-              </Button>
+              <QuietButton onClick={stop}>Stop</QuietButton>
             ) : (
-              <Button variant="default" disabled={isPending} onClick={onCancel}>
+              <QuietButton disabled={isPending} onClick={onCancel}>
                 Cancel
-              </Button>
+              </QuietButton>
             )}
             {isNew && (
               <output className={styles.total}>{price && `Total ${formatMoney(price.total)}`}</output>
@@ -98,12 +97,8 @@ function PriceSection({ draft }: { draft: OrderDraft }) {
   return (
     <OrderSection title="Price">
       {changer && <TheirChangeNote name={changer} words={order?.discount?.code ?? ''} />}
-      {price ? <PriceTable price={price} /> : <Text c="dimmed">Select a product to see the price.</Text>}
-      {draft.taxNote && (
-        <Text c="dimmed" mt="xs">
-          {draft.taxNote}
-        </Text>
-      )}
+      {price ? <PriceTable price={price} /> : <QuietText>Select a product to see the price.</QuietText>}
+      {draft.taxNote && <QuietText mt="xs">{draft.taxNote}</QuietText>}
       {form.errors.total && <Input.Error mt="xs">{form.errors.total}</Input.Error>}
       {!order && mayDiscount && <DiscountField draft={draft} />}
     </OrderSection>

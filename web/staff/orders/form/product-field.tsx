@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -9,6 +8,7 @@ import { templateProductsQuery } from '../../templates/queries.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/list-screen.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 
 const MAX_SHOWN = 8
 
@@ -34,11 +34,11 @@ export function PickProduct({ template, error, onPick }: PickProductProps) {
     <>
       <SearchField label="Find a product" value={q} onSearch={setQ} error={error} />
       {list.isError && !products && <RetryLine list={list}>Couldn’t load products.</RetryLine>}
-      <Text c="dimmed" mt={4} role="status">
+      <QuietText mt={4} role="status">
         {list.isPending && 'Loading products...'}
         {products?.length === 0 && (q ? 'No products found' : 'No products yet.')}
         {products && products.length > MAX_SHOWN && `Showing ${MAX_SHOWN}. Search to find more.`}
-      </Text>
+      </QuietText>
       <PickList
         label="Products"
         items={products?.slice(0, MAX_SHOWN) ?? []}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CustomizationOption } from '@trunkshow/contract/customizations/schema.ts'
-import { centsToDecimal, parseCents } from '@trunkshow/contract/money.ts'
+import { centsToDecimal, parseSignedCents } from '@trunkshow/contract/money.ts'
 import { ownProduct } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
@@ -35,7 +35,8 @@ export function useLines(
   const templates = useQuery(templateChoicesQuery()).data ?? []
   const set = (at: number, line: LineValues) => store([...values.slice(0, at), line, ...values.slice(at + 1)])
   const lines = values.flatMap((line, at): Line[] => {
-    if (line.productId === null) return [{ ...plain, ...line, basePrice: decimalOf(line.amount) }]
+    if (line.productId === null)
+      return [{ ...plain, ...line, basePrice: centsToDecimal(parseSignedCents(line.amount) ?? 0) }]
     const { productId, quantity, templateId, templateVersion, formData } = line
     const kept = ownProduct(stored, productId, at)
     const product = kept ?? products.find(({ id }) => id === productId)
@@ -130,10 +131,3 @@ const formOf = (template: Pick<Template, 'id' | 'version'> | undefined) => ({
   templateId: template?.id ?? null,
   templateVersion: template?.version ?? null,
 })
-
-/** A typed amount as a decimal, negative for a reduction; zero until it is one. */
-function decimalOf(amount: string): string {
-  const [, minus, rest = ''] = /^\s*([-−–]?)\s*(.*)$/.exec(amount) ?? []
-  const cents = parseCents(rest) ?? 0
-  return centsToDecimal(minus ? -cents : cents)
-}

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { api } from '@trunkshow/contract/api.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
 import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { showToast } from '../../ui/feedback/use-reported-call.ts'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import type { WhichOrders } from '../queries.ts'
 
 /** Prints or exports some orders; `count` is how many they are. */
@@ -18,9 +18,9 @@ export function OrderFiles({ which, count }: { which: WhichOrders; count: number
       <ReasonButton variant="default" reason={tooMany} onClick={() => openPrint(which, 'slip')}>
         Packing slips
       </ReasonButton>
-      <Button component="a" download href={urlOf(api.orders.export.path, {}, { ...which })} variant="default">
+      <QuietButton component="a" download href={urlOf(api.orders.export.path, {}, { ...which })}>
         Export CSV
-      </Button>
+      </QuietButton>
     </>
   )
 }

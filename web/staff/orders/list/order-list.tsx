@@ -12,6 +12,7 @@ import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
 import boxes from '../../ui/list/row-checkbox.module.css'
 import { OrderStatusTag, PersonLink, Soft } from '../../ui/list/words.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { TableHead } from '../../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
@@ -94,11 +95,11 @@ function Row(props: OrderRowProps) {
         <Text fw={600}>
           <PersonLink customerId={order.customerId}>{customerName}</PersonLink>
         </Text>
-        <Text c="dimmed">
+        <QuietText>
           {customerEmail.slice(0, at)}
           <wbr />
           {customerEmail.slice(at)}
-        </Text>
+        </QuietText>
       </td>
       {!hidden.includes('items') && <td>{items}</td>}
       {!hidden.includes('total') && (
@@ -124,7 +125,7 @@ function Due(order: OrderSummary) {
   const isPlain = !overdue && (moneyState === 'none' || moneyState === 'paid')
   return (
     <>
-      {Number(due) > 0 && due !== total && <Text c="dimmed">{formatMoney(due)} due</Text>}
+      {Number(due) > 0 && due !== total && <QuietText>{formatMoney(due)} due</QuietText>}
       {!isPlain && (
         <div>
           <MoneyTag {...order} />
@@ -160,22 +161,22 @@ function OrderCard(props: OrderRowProps) {
         <h2 id={headingId}>Order {link}</h2>
         <OrderStatusTag status={status} />
       </Group>
-      <Text c="dimmed">{date}</Text>
+      <QuietText>{date}</QuietText>
       <strong>
         <PersonLink customerId={customerId}>{customerName}</PersonLink>
       </strong>
-      <Text c="dimmed">{customerEmail}</Text>
+      <QuietText>{customerEmail}</QuietText>
       <Group gap="md" align="stretch" justify="space-between" wrap="nowrap" component="p">
         <span>{items}</span>
         <strong>{formatMoney(total)}</strong>
       </Group>
       {status !== 'cancelled' && Number(due) > 0 && (
         <Group gap="xs">
-          <Text c="dimmed">{formatMoney(due)} due</Text>
+          <QuietText>{formatMoney(due)} due</QuietText>
           {(overdue || moneyState !== 'none') && <MoneyTag {...props.order} />}
         </Group>
       )}
-      <Text c="dimmed">{event ? event.name : 'No event'}</Text>
+      <QuietText>{event ? event.name : 'No event'}</QuietText>
       {actions}
     </Card>
   )

@@ -13,6 +13,7 @@ import { lazy } from '../../ui/lazy/lazy.tsx'
 import { ListFilter, SearchField } from '../../ui/list/list-screen.tsx'
 import { orderStatusWords } from '../../ui/list/words.tsx'
 import { Fold } from '../../ui/page/fold.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import { eventChoice, eventChoicesQuery, savedFiltersQuery } from '../queries.ts'
 import styles from './order-tools.module.css'
 
@@ -81,9 +82,9 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
             onFilter({ sort })
           }}
         />
-        <Button variant="default" disabled={!filtered} onClick={() => onFilter(noFilter)}>
+        <QuietButton disabled={!filtered} onClick={() => onFilter(noFilter)}>
           Clear
-        </Button>
+        </QuietButton>
       </Fold>
     </Group>
   )

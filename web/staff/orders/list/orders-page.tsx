@@ -1,4 +1,4 @@
-import { Button, Group, Tabs, Text } from '@mantine/core'
+import { Button, Group, Tabs } from '@mantine/core'
 import { readLocalStorageValue } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
@@ -19,6 +19,7 @@ import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { PagedList } from '../../ui/list/list-screen.tsx'
 import { countOf } from '../../ui/list/words.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
 import { dueQuery, ordersQuery } from '../queries.ts'
 import { FoundOrders, type OrderColumn } from './order-list.tsx'
@@ -166,19 +167,18 @@ function OrdersTab({ filter: asked, onFilter, onOpen, onCreateTemplate }: Orders
         <Group mb="sm" className={styles.tools}>
           <OrderTools filter={filter} filtered={filtered} onFilter={onFilter} onSort={keepSort} />
           {bookingId === undefined && <SavedFilters filter={filter} filtered={kept} onFilter={onFilter} />}
-          <Text c="dimmed" miw={72} className={styles.count} role="status">
+          <QuietText miw={72} className={styles.count} role="status">
             {total !== undefined && total !== '0' && countOf(total, 'order')}
             {due.data && total !== '0' && `, ${formatMoney(due.data.due)} due`}
             {bookingId !== undefined && ' for one booking'}
-          </Text>
+          </QuietText>
           {orders.length > 0 && (
-            <Button
-              variant="default"
+            <QuietButton
               aria-expanded={more !== undefined}
               onClick={() => setMore(more ? undefined : 'tools')}
             >
               More
-            </Button>
+            </QuietButton>
           )}
         </Group>
       )}

@@ -10,6 +10,7 @@ import { useMayDo } from '../../session/session-query.ts'
 import { storeQuery } from '../../shopify/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { countOf, orderStatusWords } from '../../ui/list/words.tsx'
+import { QuietButton } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { OrderFiles } from './order-files.tsx'
 import styles from './selection-bar.module.css'
@@ -70,13 +71,9 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
           {mayEdit && (
             <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
               <Menu.Target>
-                <Button
-                  ref={trigger}
-                  variant="default"
-                  disabled={progress !== undefined || choices.length === 0}
-                >
+                <QuietButton ref={trigger} disabled={progress !== undefined || choices.length === 0}>
                   Change status
-                </Button>
+                </QuietButton>
               </Menu.Target>
               <Menu.Dropdown>
                 {choices.map((status) => (
@@ -94,8 +91,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
             </Menu>
           )}
           {mayPush && store?.connected && (
-            <Button
-              variant="default"
+            <QuietButton
               disabled={progress !== undefined}
               onClick={() =>
                 void run('sent to Shopify', chosen, async ({ id }) => {
@@ -105,7 +101,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
               }
             >
               Send to Shopify
-            </Button>
+            </QuietButton>
           )}
           <OrderFiles which={{ ids: [...selection.ids], sort: filter.sort }} count={chosen.length} />
           <Button variant="subtle" onClick={selection.clear}>
@@ -215,11 +211,7 @@ function Results({ change: { words, results }, onUndo, onClose }: ResultsProps) 
           ))}
         </Box>
       </Stack>
-      {moved.length > 0 && (
-        <Button variant="default" onClick={() => onUndo(moved)}>
-          Undo
-        </Button>
-      )}
+      {moved.length > 0 && <QuietButton onClick={() => onUndo(moved)}>Undo</QuietButton>}
       <CloseButton aria-label="Close results" onClick={onClose} />
     </Group>
   )

@@ -1,7 +1,8 @@
-import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
-import type { HandMethod } from '@trunkshow/contract/orders/money.ts'
-import { cancelInput, type Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { HandMethod } from '@trunkshow/contract/payments/rules.ts'
+import { cancelInput } from '@trunkshow/contract/payments/schema.ts'
 import type { ReactNode } from 'react'
 import { api, call } from '../../api/client.ts'
 import { useMayDo } from '../../session/session-query.ts'
@@ -9,6 +10,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { PriceField } from '../../ui/form/fields.tsx'
 import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow, FormShell } from '../../ui/form/form-shell.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { useCacheOrder } from '../queries.ts'
 import { methodChoices } from './entry-dialog.tsx'
 
@@ -41,14 +43,10 @@ export function CancelWithMoney({ order, children, onClose }: CancelWithMoneyPro
         {...shell}
         submitLabel="Cancel order"
         pendingLabel="Canceling..."
-        secondary={
-          <Button variant="default" onClick={onClose}>
-            Keep order
-          </Button>
-        }
+        secondary={<QuietButton onClick={onClose}>Keep order</QuietButton>}
       >
         <Stack>
-          <Text c="dimmed">{children}</Text>
+          <QuietText>{children}</QuietText>
           <Text>It holds {formatMoney(held)}. What happens to it?</Text>
           {mayRefund && (
             <FieldRow>
@@ -61,13 +59,13 @@ export function CancelWithMoney({ order, children, onClose }: CancelWithMoneyPro
             description="Such as a deposit you don’t return"
             {...getInputProps('keep')}
           />
-          <Text c="dimmed" aria-live="polite">
+          <QuietText aria-live="polite">
             {rest > 0
               ? `The other ${formatMoney(centsToDecimal(rest))} is marked as refund due.`
               : rest === 0
                 ? 'Nothing is left to refund.'
                 : `That is ${formatMoney(centsToDecimal(-rest))} more than it holds.`}
-          </Text>
+          </QuietText>
         </Stack>
       </FormShell>
     </Dialog>

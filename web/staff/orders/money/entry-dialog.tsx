@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { methodWords } from '@trunkshow/contract/orders/fields.ts'
-import { type HandMethod, handMethods } from '@trunkshow/contract/orders/money.ts'
-import { entryInput, type Order, type OrderEntry } from '@trunkshow/contract/orders/schema.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { methodWords } from '@trunkshow/contract/payments/fields.ts'
+import { type HandMethod, handMethods } from '@trunkshow/contract/payments/rules.ts'
+import { entryInput, type OrderEntry } from '@trunkshow/contract/payments/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { api, call, freshKey } from '../../api/client.ts'
@@ -11,6 +12,7 @@ import { DateField } from '../../ui/form/date-field.tsx'
 import { PriceField } from '../../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
 import { useCacheOrder } from '../queries.ts'
 
@@ -70,13 +72,13 @@ export function EntryDialog({ order, task, onClose }: EntryDialogProps) {
   const balance = formatMoney(money.due)
   return (
     <FormDialog title={titles[kind]} submitLabel={titles[kind]} {...dialog}>
-      <Text c="dimmed">
+      <QuietText>
         {kind === 'payment' && `${formatMoney(money.due)} due of ${formatMoney(order.total)}.`}
         {kind === 'refund' &&
           `This order holds ${formatMoney(money.held)}. Give the money back yourself; this keeps the record.`}
         {entry &&
           `Recorded as ${formatMoney(entry.net.replace('-', ''))}. Enter the right amount, or 0 to undo it.`}
-      </Text>
+      </QuietText>
       <FieldRow>
         <PriceField label="Amount" required {...getInputProps('amount')} />
         {!entry && <NativeSelect label="Method" data={methodChoices} {...getInputProps('method')} />}

@@ -1,14 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
 import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { methodWords } from '@trunkshow/contract/orders/fields.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
-import type { Order, OrderEntry } from '@trunkshow/contract/orders/schema.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { methodWords } from '@trunkshow/contract/payments/fields.ts'
+import type { OrderEntry } from '@trunkshow/contract/payments/schema.ts'
 import { useState } from 'react'
 import { useMayDo } from '../../session/session-query.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { Soft } from '../../ui/list/words.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import section from '../order-section.module.css'
 import { OrderSection } from '../order-section.tsx'
@@ -59,16 +61,14 @@ export function MoneySection({ order }: { order: Order }) {
         </tfoot>
       </table>
       {deposit && !isCanceled && (
-        <Text c="dimmed">
+        <QuietText>
           Deposit {deposit.endsWith('%') && `${deposit}, `}
           {formatMoney(money.deposit)}
-        </Text>
+        </QuietText>
       )}
       <Group gap="xs" mt="md">
         {mayRefund && Number(money.held) > 0 && (
-          <Button variant="default" onClick={() => setTask({ kind: 'refund' })}>
-            Record refund
-          </Button>
+          <QuietButton onClick={() => setTask({ kind: 'refund' })}>Record refund</QuietButton>
         )}
         {mayEdit && (
           <ReasonButton variant="default" reason={orderCan.edit(order)} onClick={() => setEditing(true)}>

@@ -1,5 +1,5 @@
-import type { MoneyState } from '@trunkshow/contract/orders/money.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
+import type { MoneyState } from '@trunkshow/contract/payments/rules.ts'
 import { Tag } from '../../ui/list/words.tsx'
 
 const words: Record<MoneyState, readonly [string, 'plain' | 'good' | 'warn' | 'bad' | 'info']> = {

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Card, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { type ToastContent, useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { ButtonLink, OutsideLink } from '../../ui/page/page-header.tsx'
+import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
 import { CancelOrderDialog } from '../detail/status-control.tsx'
 import { orderQuery } from '../queries.ts'
 import styles from './order-store.module.css'
@@ -30,7 +31,7 @@ export function OrderStore({ order }: { order: Order }) {
     return (
       <Card style={{ gap: 'var(--g2)' }}>
         <Text fw={600}>Imported as {importedAs}</Text>
-        <Text c="dimmed">{orderMessages.notPushedImported}</Text>
+        <QuietText>{orderMessages.notPushedImported}</QuietText>
       </Card>
     )
   const unusable = reasonAgainstStore(store)
@@ -40,9 +41,9 @@ export function OrderStore({ order }: { order: Order }) {
       <Text fw={600}>
         {!shopifyOrderId ? 'Not in Shopify' : `In Shopify${at?.shopifyName ? ` as ${at.shopifyName}` : ''}`}
       </Text>
-      {shopifyOrderId && <Text c="dimmed">{`Shopify order ID: ${storeIdOf(shopifyOrderId)}`}</Text>}
+      {shopifyOrderId && <QuietText>{`Shopify order ID: ${storeIdOf(shopifyOrderId)}`}</QuietText>}
       {at && <OperationStatus at={at} mayPush={mayPush} />}
-      {store && unusable && <Text c="dimmed">{unusable}</Text>}
+      {store && unusable && <QuietText>{unusable}</QuietText>}
       <Group gap="xs" className={styles.ways}>
         {mayPush && status !== 'cancelled' && (
           <StoreActions
@@ -97,9 +98,9 @@ function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderInS
   const news = underway ? operation.message : changedSince[changed]
   return (
     <>
-      <Text role="status" c="dimmed" mt={news ? 0 : '-xs'}>
+      <QuietText role="status" mt={news ? 0 : '-xs'}>
         {news}
-      </Text>
+      </QuietText>
       {failed && (
         <Stack gap="xs" align="start" c="bad" style={{ whiteSpace: 'pre-line' }}>
           {operation.message}
@@ -119,14 +120,9 @@ function OperationStatus({ at: { operation, changed }, mayPush }: { at: OrderInS
 function RetryNow({ operation: { id, kind }, children }: { operation: Operation; children: string }) {
   const retry = useOperation(kind, () => call(api.shopify.retry, { params: { id } }))
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      disabled={retry.isPending}
-      onClick={() => retry.mutate(undefined)}
-    >
+    <QuietButton size="compact-sm" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
       {retry.isPending ? 'Trying...' : children}
-    </Button>
+    </QuietButton>
   )
 }
 

@@ -1,5 +1,5 @@
-import { balanceTermWords } from '@trunkshow/contract/orders/fields.ts'
-import { balanceTerms } from '@trunkshow/contract/orders/money.ts'
+import { balanceTermWords } from '@trunkshow/contract/payments/fields.ts'
+import { balanceTerms } from '@trunkshow/contract/payments/rules.ts'
 
 export const balanceChoices = balanceTerms.map((value) => ({ value, label: balanceTermWords[value] }))
 /** Below the label of a deposit's field. */

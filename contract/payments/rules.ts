@@ -1,5 +1,4 @@
 import { centsToDecimal, MAX_CENTS, parseCents } from '../money.ts'
-import type { OrderStatus } from './rules.ts'
 
 /** What an entry records: money taken, money given back, or a mistake in one of these put right. */
 export const entryKinds = ['payment', 'refund', 'correction'] as const
@@ -38,7 +37,8 @@ export type MoneyState = (typeof moneyStates)[number]
 
 /** What of an order determines its money, beside its entries. */
 export interface MoneyTerms {
-  status: OrderStatus
+  /** The order's. */
+  status: string
   totalCents: number
   deposit: Deposit | null
   balanceDue: BalanceTerm

@@ -7,7 +7,7 @@ import {
   type MoneyTerms,
   moneyOf,
   parseDeposit,
-} from './money.ts'
+} from './rules.ts'
 
 const today = '2026-11-27'
 const half = { percent: 50 }
