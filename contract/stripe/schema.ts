@@ -78,8 +78,8 @@ export const payment = z.object({
   amount: z.string(),
   state: z.enum(requestStates),
   createdAt: z.string(),
-  /** The payment that a refund gives back. */
-  refunds: z.int().nullable(),
+  /** The order's entry, once it is counted. */
+  entryId: z.int().nullable(),
   /** What can still be given back. */
   refundable: z.string(),
   dispute: dispute.nullable(),

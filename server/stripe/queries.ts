@@ -11,10 +11,11 @@ import {
   purposesOf,
 } from '@trunkshow/contract/stripe/rules.ts'
 import type { OrderPayments, StripeAccountView } from '@trunkshow/contract/stripe/schema.ts'
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Config } from '../config.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { ownOrder } from '../orders/queries.ts'
+import { orderEntries } from '../platform/db/schema/money.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { paymentRequests, stripeAccounts } from '../platform/db/schema/stripe.ts'
 import { own } from '../platform/db/statement.ts'
@@ -138,14 +139,23 @@ function refundableOf(request: RequestRow, all: readonly RequestRow[]): number {
   return given.reduce((left, { cents }) => left - cents, request.cents)
 }
 
-/** Returns the payments by link of an order and their refunds. */
+/** Returns the payments by link of an order and their refunds, with their entries. */
 export async function listRequests(
   ctx: TenantContext,
   orderId: number,
-): Promise<(RequestRow & { refundable: number })[]> {
+): Promise<(RequestRow & { entryId: number | null; refundable: number })[]> {
+  const { companyId, provider, outsideId } = orderEntries
   const rows = await ctx.db
-    .select()
+    .select({ ...getTableColumns(paymentRequests), entryId: orderEntries.id })
     .from(paymentRequests)
+    .leftJoin(
+      orderEntries,
+      and(
+        eq(companyId, paymentRequests.companyId),
+        eq(provider, 'stripe'),
+        eq(outsideId, paymentRequests.paymentId),
+      ),
+    )
     .where(own(ctx, paymentRequests, { orderId }))
     .orderBy(desc(paymentRequests.id))
     .limit(MOST_PAYMENTS)

@@ -22,7 +22,8 @@ import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { OrderStatusTag, PersonLink, Soft } from '../../ui/list/words.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { MailLink } from '../../ui/page/page-header.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietText } from '../../ui/page/quiet.tsx'
+import { RowMenu } from '../../ui/table/row-menu.tsx'
 import columns from '../list/order-columns.module.css'
 import { openPrint } from '../list/order-files.tsx'
 import { MoneySection, RecordPayment } from '../money/money-section.tsx'
@@ -99,8 +100,13 @@ function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
   const which = { ids: [order.id] }
   return (
     <>
-      <QuietButton onClick={() => openPrint(which, 'ticket')}>Print</QuietButton>
-      <QuietButton onClick={() => openPrint(which, 'slip')}>Packing slip</QuietButton>
+      <RowMenu
+        name={orderName(order)}
+        tasks={[
+          { label: 'Print', onRun: () => openPrint(which, 'ticket') },
+          { label: 'Packing slip', onRun: () => openPrint(which, 'slip') },
+        ]}
+      />
       {mayEdit && (
         <ReasonButton variant="default" reason={orderCan.edit(order)} onClick={onEdit}>
           Edit
@@ -111,7 +117,6 @@ function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
   )
 }
 
-const OrderPayments = lazy(() => import('../../stripe/order-payments.tsx'), 'OrderPayments', WaitingPart)
 const EmailsOf = lazy(() => import('../../emails/emails-of.tsx'), 'EmailsOf', WaitingPart)
 
 interface OrderViewProps {
@@ -153,9 +158,6 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
             {mayDiscount && <DiscountControl order={order} />}
           </OrderSection>
           <MoneySection order={order} />
-          <OrderSection title="Online payments">
-            <OrderPayments order={order} />
-          </OrderSection>
           {mayEdit && (
             <OrderSection title="Status">
               <StatusControl order={order} />

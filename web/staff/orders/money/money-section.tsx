@@ -1,22 +1,29 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { formatShortDate } from '@trunkshow/contract/dates.ts'
-import { formatMoney } from '@trunkshow/contract/money.ts'
+import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { methodWords } from '@trunkshow/contract/payments/fields.ts'
 import type { OrderEntry } from '@trunkshow/contract/payments/schema.ts'
+import type { Dispute, Payment } from '@trunkshow/contract/stripe/schema.ts'
 import { useState } from 'react'
+import { useEmailTime } from '../../emails/email-words.ts'
 import { useMayDo } from '../../session/session-query.ts'
+import { paymentsQuery } from '../../stripe/queries.ts'
+import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
-import { Soft } from '../../ui/list/words.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { Soft, Tag } from '../../ui/list/words.tsx'
+import { QuietText, SubtleButton } from '../../ui/page/quiet.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import section from '../order-section.module.css'
 import { OrderSection } from '../order-section.tsx'
 import type { EntryTask } from './entry-dialog.tsx'
 
 const EntryDialog = lazy(() => import('./entry-dialog.tsx'), 'EntryDialog')
+const LinkDialog = lazy(() => import('../../stripe/link-dialog.tsx'), 'LinkDialog')
+const RefundDialog = lazy(() => import('../../stripe/refund-dialog.tsx'), 'RefundDialog')
 const TermsDialog = lazy(() => import('./terms-dialog.tsx'), 'TermsDialog')
 
 /** The button that records the next payment of an order, with the amount to ask for; none if nothing is due. */
@@ -34,13 +41,19 @@ export function RecordPayment({ order }: { order: Order }) {
   )
 }
 
-/** What was paid on an order, refunded and corrected, what is due and by when (docs/product.md, Payments). */
+/** What to do in a dialog. */
+type Task = EntryTask | { kind: 'terms' } | { kind: 'link' } | { kind: 'return'; payment: Payment }
+
+/** An order's payments, refunds and corrections, those by link that aren't counted yet, and what is due (docs/product.md, Payments). */
 export function MoneySection({ order }: { order: Order }) {
   const { money } = order
+  const mayRecord = useMayDo('money.record')
   const mayRefund = useMayDo('money.refund')
   const mayEdit = useMayDo('orders.edit')
-  const [task, setTask] = useState<EntryTask>()
-  const [editing, setEditing] = useState(false)
+  const online = useQuery(paymentsQuery(order.id))
+  const { payments = [], purposes = [], reason = 'Loading...' } = online.data ?? {}
+  const [task, setTask] = useState<Task>()
+  const close = () => setTask(undefined)
   const { deposit, balanceDue, balanceDueOn } = money.terms
   const isCanceled = order.status === 'cancelled'
   return (
@@ -48,8 +61,20 @@ export function MoneySection({ order }: { order: Order }) {
       <table className={section.table} aria-label="Payments">
         <tbody>
           {money.entries.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} onCorrect={() => setTask({ kind: 'correction', entry })} />
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              payment={payments.find(({ entryId }) => entryId === entry.id)}
+              onTask={setTask}
+            />
           ))}
+          {payments
+            .filter(
+              ({ state, entryId }) => state !== 'expired' && !money.entries.some(({ id }) => id === entryId),
+            )
+            .map((payment) => (
+              <UncountedRow key={`link ${payment.id}`} payment={payment} />
+            ))}
         </tbody>
         <tfoot>
           <tr>
@@ -66,18 +91,38 @@ export function MoneySection({ order }: { order: Order }) {
           {formatMoney(money.deposit)}
         </QuietText>
       )}
+      {online.isError && !online.data && <RetryLine list={online}>Couldn’t load online payments.</RetryLine>}
       <Group gap="xs" mt="md">
+        {mayRecord && (
+          <ReasonButton variant="default" reason={reason} onClick={() => setTask({ kind: 'link' })}>
+            Send payment link
+          </ReasonButton>
+        )}
         {mayRefund && Number(money.held) > 0 && (
-          <QuietButton onClick={() => setTask({ kind: 'refund' })}>Record refund</QuietButton>
+          <SubtleButton px="xs" onClick={() => setTask({ kind: 'refund' })}>
+            Record refund
+          </SubtleButton>
         )}
         {mayEdit && (
-          <ReasonButton variant="default" reason={orderCan.edit(order)} onClick={() => setEditing(true)}>
-            Payment terms
+          <ReasonButton
+            variant="subtle"
+            px="xs"
+            reason={orderCan.edit(order)}
+            onClick={() => setTask({ kind: 'terms' })}
+          >
+            Change terms
           </ReasonButton>
         )}
       </Group>
-      {task && <EntryDialog order={order} task={task} onClose={() => setTask(undefined)} />}
-      {editing && <TermsDialog order={order} onClose={() => setEditing(false)} />}
+      {task?.kind === 'terms' ? (
+        <TermsDialog order={order} onClose={close} />
+      ) : task?.kind === 'link' ? (
+        <LinkDialog order={order} purposes={purposes} onClose={close} />
+      ) : task?.kind === 'return' ? (
+        <RefundDialog orderId={order.id} payment={task.payment} onClose={close} />
+      ) : (
+        task && <EntryDialog order={order} task={task} onClose={close} />
+      )}
     </OrderSection>
   )
 }
@@ -89,42 +134,101 @@ function dueWords(balanceDue: Order['money']['terms']['balanceDue'], on: string)
 
 interface EntryRowProps {
   entry: OrderEntry
-  onCorrect: () => void
+  /** Through Stripe. */
+  payment: Payment | undefined
+  onTask: (task: Task) => void
 }
 
-function EntryRow({ entry, onCorrect }: EntryRowProps) {
+function EntryRow({ entry, payment, onTask }: EntryRowProps) {
   const { kind, amount, net, method, receivedOn, reference, userName, provider } = entry
   const mayCorrect = useMayDo(kind === 'refund' ? 'money.refund' : 'money.record')
+  const mayRefund = useMayDo('money.refund')
+  const formatTime = useEmailTime()
+  const dispute = payment?.dispute
   const name =
     kind === 'payment'
       ? methodWords[method]
       : kind === 'refund'
-        ? `Refund, ${methodWords[method].toLowerCase()}`
+        ? `${methodWords[method]} refund`
         : 'Correction'
   return (
     <tr data-first>
       <th scope="row">
         {name}
-        <Text span display="block">
-          <Soft>{[formatShortDate(receivedOn), reference, userName].filter(Boolean).join(' · ')}</Soft>
-        </Text>
+        <Line>{[formatShortDate(receivedOn), reference, userName].filter(Boolean).join(' · ')}</Line>
+        {dispute && (
+          <Line c={dispute.status === 'won' ? 'dimmed' : 'bad'}>{wordsOf(dispute, formatTime)}</Line>
+        )}
       </th>
       <td>
         {formatMoney(amount)}
-        {net !== amount && (
-          <Text span display="block">
-            <Soft>now {formatMoney(net)}</Soft>
-          </Text>
-        )}
+        {net !== amount && <Line>now {formatMoney(net)}</Line>}
       </td>
       <td>
-        {mayCorrect && kind !== 'correction' && !provider && (
-          <RowMenu
-            name={`${name}, ${formatMoney(amount)}`}
-            tasks={[{ label: 'Correct the amount', onRun: onCorrect }]}
-          />
-        )}
+        <RowMenu
+          name={`${name}, ${formatMoney(amount)}`}
+          tasks={[
+            mayCorrect &&
+              kind !== 'correction' &&
+              !provider && {
+                label: 'Correct the amount',
+                onRun: () => onTask({ kind: 'correction', entry }),
+              },
+            mayRefund &&
+              payment !== undefined &&
+              Number(payment.refundable) > 0 && {
+                label: 'Refund through Stripe',
+                onRun: () => onTask({ kind: 'return', payment }),
+              },
+          ]}
+        />
       </td>
     </tr>
   )
+}
+
+/** A line of its own below the words of a row. */
+const Line = Text.withProps({ span: true, display: 'block', c: 'dimmed' })
+
+const states = {
+  open: ['Waiting', 'warn'],
+  onTheWay: ['On its way', 'warn'],
+  paid: ['Paid', 'good'],
+  failed: ['Failed', 'bad'],
+  expired: ['Ended', 'plain'],
+} as const
+const names = {
+  deposit: 'Deposit link',
+  balance: 'Balance link',
+  amount: 'Payment link',
+  refund: 'Stripe refund',
+}
+
+function UncountedRow({ payment: { purpose, amount, state, createdAt, problem } }: { payment: Payment }) {
+  const formatTime = useEmailTime()
+  const [word, tone] = states[state]
+  return (
+    <tr data-first>
+      <th scope="row">
+        {names[purpose]}
+        <Line>{formatTime(createdAt)}</Line>
+        {problem && <Line c="bad">{problem}</Line>}
+      </th>
+      <td>
+        <Soft>{formatMoney(amount)}</Soft>
+        <Line>
+          <Tag tone={tone}>{word}</Tag>
+        </Line>
+      </td>
+      <td />
+    </tr>
+  )
+}
+
+function wordsOf({ status, cents, reason, dueBy }: Dispute, format: (at: string) => string) {
+  const amount = formatMoney(centsToDecimal(cents))
+  if (status === 'won') return `The dispute of ${amount} ended in your favor.`
+  if (status === 'lost') return `The dispute of ${amount} was lost. The bank took the money back.`
+  const why = reason === 'general' ? '' : ` (${reason.replaceAll('_', ' ')})`
+  return `The customer’s bank disputes ${amount}${why}. Answer in Stripe${dueBy ? ` by ${format(dueBy)}` : ''}.`
 }
