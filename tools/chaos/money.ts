@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { inMemoryAccounts, openPracticeStripe } from '@trunkshow/practice-store/open-stripe.ts'
 import {
   makeAccount,
@@ -9,17 +11,17 @@ import {
 } from '@trunkshow/practice-store/stripe-account.ts'
 import { atRandom, type FaultScript, injectFaults } from '@trunkshow/practice-store/testing/faults.ts'
 import { readConfig } from '../../server/config.ts'
+import { findFreePort } from '../../server/platform/db/embedded.ts'
 import { createPool } from '../../server/platform/db/pool.ts'
 import { databaseOf } from '../../server/platform/db/transaction.ts'
+import { startJobs } from '../../server/platform/jobs/start-jobs.ts'
 import { endPayments, readPayments } from '../../server/stripe/jobs.ts'
 import { signEvent } from '../../server/stripe/practice-origin.ts'
-import { registerHost } from '../bench/harness.ts'
+import { call, registerHost, until } from '../bench/harness.ts'
 import { atLeast, exactly, info, scenario } from './runner.ts'
-import { openDatabase } from './stage.ts'
 
 const ORDERS = 24
 const PAYERS = 8
-const tries = { cut: 0.05, dropped: 0.1, unavailable: 0.05 } as const
 
 /** A form as a browser posts it, without following where it leads. @returns its location; null if there was no answer */
 async function post(url: string, fields: Record<string, string>): Promise<string | null> {
@@ -31,31 +33,39 @@ async function post(url: string, fields: Record<string, string>): Promise<string
   return answer?.headers.get('location') ?? null
 }
 
-/** What Stripe took and gave back, by id, in cents with their sign. */
-const movedIn = ({ objects }: StripeAccount) =>
-  new Map(
-    Object.values(objects).flatMap(({ id, object, status, amount }): [string, number][] => {
-      if (object === 'payment_intent') return status === 'succeeded' ? [[id, Number(amount)]] : []
-      return object === 'refund' ? [[id, -Number(amount)]] : []
-    }),
-  )
+const sum = (cents: Iterable<number>) => [...cents].reduce((total, one) => total + one, 0)
 
-/** Kills the app, its worker and its database (kill -9) while guests pay by link, and staff refund, edit, cancel and take cash. */
+/** What Stripe took and gave back, in cents with their sign, each with the name of its order. */
+const movedIn = ({ objects }: StripeAccount) =>
+  Object.values(objects).flatMap(({ id, object, status, amount, payment_intent, metadata }) => {
+    const { order } = (objects[String(payment_intent)]?.metadata ?? metadata) as { order?: string }
+    if (object === 'payment_intent')
+      return status === 'succeeded' ? [{ id, order, cents: Number(amount) }] : []
+    return object === 'refund' ? [{ id, order, cents: -Number(amount) }] : []
+  })
+
+/** Kills the web process, the worker and the database (kill -9) while guests pay by link, and staff refund, edit, cancel and take cash. */
 export const money = scenario({
-  title: 'kill -9 of the app and its database while orders are paid by link',
-  sizes: { test: [1, 60], usual: [6, 500], full: [20, 2000] },
+  title: 'kill -9 of web process, worker and database while orders are paid by link',
+  sizes: { test: [3, 60], usual: [6, 500], full: [21, 2000] },
   async run(stage, [kills, payments]) {
     const account = makeAccount('chaos', { payUrl: 'https://checkout.stripe.com/c/pay/', most: 1_000_000 })
     let faults: FaultScript = () => null
     const accounts = inMemoryAccounts(new Map([[account.key, account]]))
-    const stripe = await openPracticeStripe(
-      accounts,
-      injectFaults((operation, key) => faults(operation, key)),
-    )
+    const intercept = injectFaults((operation, key) => faults(operation, key))
+    const stripe = await openPracticeStripe(accounts, intercept)
     stage.later(stripe.close)
-    const start = () => stage.start({ STRIPE_API_ORIGIN: stripe.origin })
-    let product = await start()
-    const { url } = product
+    const database = await stage.openServer()
+    const variables = { ...(await stage.databaseVariables(database)), STRIPE_API_ORIGIN: stripe.origin }
+    const ports = { web: stage.port, worker: String(await findFreePort()) }
+    const start = (role: 'web' | 'worker') => stage.start({ ...variables, ROLE: role, PORT: ports[role] })
+    const running = { web: await start('web'), worker: await start('worker') }
+    const { url } = running.web
+    const { wake, stop } = await startJobs({
+      ...{ databaseUrl: database.url, works: false, onError() {} },
+      jobs: ['payments', 'payments-read'].map((name) => ({ name, cron: '', run: async () => {} })),
+    })
+    stage.later(stop)
     const host = await registerHost(url)
     const make = (path: string, body: object) => host.ok(path, { method: 'POST', body })
     await make('/api/company', { companyName: 'Maison Vale' })
@@ -64,37 +74,41 @@ export const money = scenario({
       templateName: 'Gown',
       fields: [{ id: 'item', label: 'Item', type: 'text' }],
     })
+    const code = await make('/api/discount-codes', { code: 'SPRING', discountValue: 10 })
     await host.ok('/api/stripe/account', { method: 'PUT', body: account })
     const orders: { id: number; path: string }[] = []
     for (let count = 0; count < ORDERS; count++) {
       const customer = { customerName: 'Grace Okafor', customerEmail: `grace${count}@mail.test` }
-      const orderData = {
-        templateId: form.id,
-        products: [{ productId: made.id }],
-        customFields: {},
-        ...customer,
-      }
+      const orderData = { ...customer, templateId: form.id, products: [{ productId: made.id }] }
       const { id } = await make('/api/orders', { orderData })
       const { link } = await make(`/api/orders/${id}/payment-link`, { purpose: 'balance' })
       orders.push({ id, path: new URL(link).pathname })
     }
     const webhook = (await host.ok('/api/stripe/account')).webhookUrl.replace(/^https?:\/\/[^/]+/, url)
-    faults = atRandom(7, tries)
+    faults = atRandom(7, { cut: 0.05, dropped: 0.1, unavailable: 0.05 })
 
-    const count = { sent: 0, answered: 0, again: 0, lost: 0, paid: 0, refused: 0 }
-    /** Sends an event as Stripe does: signed, until it is answered, some twice; some are lost. */
+    const count = { again: 0, lost: 0, refused: 0, cash: 0, edited: 0, forged: 0, believed: 0 }
+    /** Payments whose event was answered. */
+    const acknowledged = new Set<unknown>()
+    async function deliver(event: StripeObject, as = account) {
+      const { payload, header } = await signEvent(as, event)
+      const headers = { 'stripe-signature': header }
+      const sent = call(webhook, { method: 'POST', body: Buffer.from(payload), headers })
+      return (await sent.catch(() => null))?.status === 200
+    }
+    /** Sends an event as Stripe does: signed, until it is answered, some twice; some are lost, and some forged before. */
     async function send(event: StripeObject) {
+      const { object } = event.data as { object: StripeObject }
+      if (randomInt(5) === 0) {
+        const data = { object: { ...object, payment_intent: `pi_forged${count.forged++}` } }
+        if (await deliver({ ...event, data }, { ...account, webhookSecret: 'whsec_forged' })) count.believed++
+      }
       if (randomInt(10) === 0) return void count.lost++
       await setTimeout(randomInt(300))
-      for (let sent = 0; sent < 1 + (randomInt(5) === 0 ? 1 : 0); ) {
-        const { payload, header } = await signEvent(account, event)
-        const headers = { 'content-type': 'application/json', 'stripe-signature': header }
-        const options = { method: 'POST', body: payload, headers, signal: AbortSignal.timeout(20_000) }
-        const answer = await fetch(webhook, options).catch(() => null)
-        count.sent++
-        if (answer?.status === 200) {
-          sent++
-          count.answered++
+      for (let left = randomInt(5) ? 1 : 2; left > 0; ) {
+        if (await deliver(event)) {
+          left--
+          if (event.type === 'checkout.session.completed') acknowledged.add(object.payment_intent)
         } else {
           count.again++
           await setTimeout(300)
@@ -103,7 +117,7 @@ export const money = scenario({
     }
     const sending = new Set<Promise<void>>()
     let delivered = 0
-    function deliver() {
+    function sendNew() {
       for (; delivered < account.events.length; delivered++) {
         const one: Promise<void> = send(account.events[delivered]!).finally(() => sending.delete(one))
         sending.add(one)
@@ -111,7 +125,6 @@ export const money = scenario({
     }
 
     let stopped = false
-    const enough = () => count.paid >= payments
     async function payOne() {
       const { path } = orders[randomInt(orders.length)]!
       const amount = String(50 + randomInt(10))
@@ -124,83 +137,123 @@ export const money = scenario({
       const sessions = randomInt(8) ? [] : Object.keys(account.objects).filter((id) => id.startsWith('cs_'))
       const session =
         sessions.at(-1 - randomInt(Math.max(1, Math.min(50, sessions.length)))) ?? location.split('/').at(-1)!
-      if (pay(account, session)) count.paid++
-      deliver()
+      pay(account, session)
+      sendNew()
     }
     async function work() {
-      const { id } = orders[randomInt(orders.length)]!
-      const ask = (path: string, body: object, method = 'POST', of = id) =>
-        host.ok(`/api/orders/${of}${path}`, { method, body }).catch(() => null)
-      const what = randomInt(20)
-      if (what === 0) await ask('/entries', { kind: 'payment', amount: '5', method: 'cash' })
-      else if (what === 1) await ask('', { notes: `Note ${randomInt(1000)}` }, 'PUT')
-      else if (what === 2) await ask('/cancel', { keep: '0' }, 'POST', orders[randomInt(4)]!.id)
-      else if (what < 6) {
-        const shown = await host.ok(`/api/orders/${id}/payments`).catch(() => null)
+      const what = randomInt(10)
+      const at = randomInt(what === 1 ? 4 : ORDERS)
+      const path = `/api/orders/${orders[at]!.id}`
+      const ask = async (path: string, body?: object, method = body && 'POST') =>
+        host.ok(path, { method, body }).catch(() => null)
+      if (what === 0) {
+        const cash = { kind: 'payment', amount: '5', method: 'cash' }
+        if (await ask(`${path}/entries`, cash)) count.cash++
+      } else if (what === 1) await ask(`${path}/cancel`, { keep: '0' })
+      else if (what < 5) {
+        // A few are reduced until they are soon paid.
+        const fee = { name: 'Rush fee', amount: 1 + randomInt(500) }
+        const reduction = { name: 'Goodwill', amount: -98765 }
+        const others = [fee, ...(at < 8 ? [reduction] : [])].filter(() => randomInt(2))
+        const lines = others.map((line) => ({ productId: null, ...line }))
+        const products = [{ productId: made.id, quantity: 1 + randomInt(3) }, ...lines]
+        const discountCodeId = randomInt(2) ? code.id : null
+        if (await ask(path, { products, discountCodeId }, 'PUT')) count.edited++
+      } else if (what < 7) {
+        const shown = await ask(`${path}/payments`)
         const paid = shown?.payments.find(({ refundable }: { refundable: string }) => Number(refundable) > 5)
-        if (paid) await ask(`/payments/${paid.id}/refund`, { amount: '5' })
-        deliver()
-      }
-      await setTimeout(100)
+        if (paid) await ask(`${path}/payments/${paid.id}/refund`, { amount: '5' })
+        sendNew()
+      } else wake('payments')
+      await setTimeout(50)
     }
     const loops = Array.from({ length: PAYERS + 1 }, async (_, at) => {
       while (!stopped) await (at < PAYERS ? payOne() : work())
     })
 
-    for (let killed = 0; killed < kills; killed++) {
-      const wanted = ((killed + 1) * payments) / (kills + 1)
-      while (count.paid < wanted) await setTimeout(50)
-      if (killed % 3 === 2) {
-        const database = await openDatabase(stage.dataDir)
+    const roles = ['web', 'worker', 'database'] as const
+    const turns = Array.from({ length: kills }, (_, n) => roles[n % 3]!).sort(() => randomInt(3) - 1)
+    for (const [killed, turn] of turns.entries()) {
+      await until(() => acknowledged.size >= ((killed + 1) * payments) / (kills + 1))
+      wake('payments-read')
+      await setTimeout(randomInt(300))
+      if (turn === 'database') {
         await database.signal('SIGKILL', 'first')
+        await setTimeout(500)
+        await database.revive()
       } else {
-        await product.kill()
-        product = await start()
+        await running[turn].kill()
+        running[turn] = await start(turn)
       }
     }
-    while (!enough()) await setTimeout(50)
+    await until(() => acknowledged.size >= payments)
     stopped = true
     await Promise.all(loops)
     faults = () => null
     while (sending.size) await Promise.all(sending)
 
+    const listEntries = () =>
+      database.query<{ id: string | null; order: number; cents: number }>(
+        'SELECT outside_id AS id, order_id AS order, cents FROM order_entries',
+      )
+    /** How many of the first are not among the others. */
+    const missing = (these: Iterable<unknown>, others: { id: unknown }[]) =>
+      [...these].filter((id) => !others.some((other) => other.id === id)).length
+    const centsOf = (all: { cents: number }[]) => sum(all.map(({ cents }) => cents))
+    const unstored = missing(acknowledged, await listEntries())
     // What the schedule does within ten minutes.
-    const database = await openDatabase(stage.dataDir)
     const pool = createPool(database.url, undefined)
-    const config = {
-      ...readConfig({ DATA_DIR: stage.dataDir, PORT: stage.port }),
-      stripeOrigin: stripe.origin,
-    }
+    const config = readConfig({ ...variables, DATA_DIR: stage.dataDir, PORT: stage.port })
+    const ctx = { config, db: databaseOf(pool) }
     await database.query(`UPDATE payment_requests SET created_at = created_at - interval '1 hour'`)
     for (let times = 0; times < 3; times++) {
-      await endPayments({ config, db: databaseOf(pool) })
-      await readPayments({ config, db: databaseOf(pool) })
+      await endPayments(ctx)
+      await readPayments(ctx)
     }
     await pool.end()
 
-    const held = movedIn(account)
-    const entries = await database.query<{ id: string; cents: number }>(
-      `SELECT outside_id AS id, cents FROM order_entries WHERE provider = 'stripe'`,
-    )
-    const known = new Map(entries.map(({ id, cents }) => [id, cents]))
-    const sum = (cents: Iterable<number>) => [...cents].reduce((total, one) => total + one, 0)
-    const wrong = await database.query(
-      `SELECT FROM orders WHERE received_cents <> (
-         SELECT coalesce(sum(cents), 0) FROM order_entries WHERE order_id = orders.id)`,
-    )
+    const moved = movedIn(account)
+    const entries = await listEntries()
+    const [byStripe, byHand] = [entries.filter(({ id }) => id), entries.filter(({ id }) => !id)]
+    const known = new Set(byStripe.map(({ id }) => id))
+    const wrong: number[] = []
+    for (const { id } of orders) {
+      const order: Order = await host.ok(`/api/orders/${id}`)
+      const prices = order.products.map(({ basePrice, quantity }) => Number(basePrice) * quantity)
+      const discount = order.discount ? Math.round(sum(prices.filter((price) => price > 0)) / 10) : 0
+      const ofOrder = moved.filter(({ order: name }) => name === orderName(order))
+      const held = centsOf([...ofOrder, ...byHand.filter((entry) => entry.order === id)]) / 100
+      const owes = order.status === 'cancelled' ? 0 : Math.max(0, sum(prices) - discount - held)
+      const isRight = Number(order.due) === owes && Number(order.money.held) === held
+      if (!isRight || (owes === 0 && order.status === 'pending')) wrong.push(id)
+    }
     const canceled = await database.query(`SELECT FROM orders WHERE status = 'cancelled'`)
+    const ended = await database.query(`SELECT FROM payment_requests WHERE state = 'expired'`)
     return [
       info('kills', kills),
       info('events lost, and sent again without an answer', `${count.lost}, ${count.again}`),
       info('presses of Pay without a way to pay', count.refused),
-      info('refunds', [...held.values()].filter((cents) => cents < 0).length),
-      atLeast('orders canceled', canceled.length, kills > 1 ? 1 : 0),
-      atLeast('payments that Stripe took', [...held.values()].filter((cents) => cents > 0).length, payments),
-      exactly('of all that moved in Stripe, lost', [...held.keys()].filter((id) => !known.has(id)).length, 0),
-      exactly('entries without a move in Stripe', [...known.keys()].filter((id) => !held.has(id)).length, 0),
-      exactly('entries of the same move', entries.length - known.size, 0),
-      exactly('cents by which entries and Stripe differ', sum(known.values()) - sum(held.values()), 0),
-      exactly('orders whose money is not the sum of their entries', wrong.length, 0),
+      info('refunds', moved.filter(({ cents }) => cents < 0).length),
+      atLeast('edits of lines and discounts', count.edited, 1),
+      atLeast('payments that ended unpaid', ended.length, 1),
+      atLeast('orders canceled', canceled.length, kills > 3 ? 1 : 0),
+      atLeast('payments acknowledged', acknowledged.size, payments),
+      exactly('of these, not stored', unstored, 0),
+      exactly('of cash that was acknowledged, not stored', Math.max(0, count.cash - byHand.length), 0),
+      atLeast('forged events', count.forged, 1),
+      exactly('of these, believed', count.believed, 0),
+      exactly(
+        'of all that moved in Stripe, lost',
+        missing(
+          moved.map(({ id }) => id),
+          byStripe,
+        ),
+        0,
+      ),
+      exactly('entries without a move in Stripe', missing(known, moved), 0),
+      exactly('entries of the same move', byStripe.length - known.size, 0),
+      exactly('cents by which entries and Stripe differ', centsOf(byStripe) - centsOf(moved), 0),
+      exactly('orders with a wrong due or status', wrong.length, 0),
     ]
   },
 })
