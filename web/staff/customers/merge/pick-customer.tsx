@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Customer, fullName } from '@trunkshow/contract/customers/schema.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
@@ -27,8 +27,7 @@ interface PickCustomerProps {
 /** Offers suggested customers, or the results of a search. */
 export function PickCustomer({ label, suggested, hints, besides, error, onPick }: PickCustomerProps) {
   const [q, setQ] = useState('')
-  const search = customersQuery({ q })
-  const found = useInfiniteQuery({ ...search, queryFn: q ? search.queryFn : skipToken })
+  const found = useInfiniteQuery({ ...customersQuery({ q }), enabled: Boolean(q) })
   const offered = (q ? found.data?.rows : suggested)?.filter(({ id }) => id !== besides).slice(0, MAX_SHOWN)
   return (
     <div>
@@ -72,8 +71,7 @@ export function SimilarHint({ email, phone, besides, onPick }: SimilarHintProps)
     besides,
   }
   const isWhole = Boolean(contact.email || contact.phone)
-  const query = similarQuery(contact)
-  const { data } = useQuery({ ...query, queryFn: isWhole ? query.queryFn : skipToken })
+  const { data } = useQuery({ ...similarQuery(contact), enabled: isWhole })
   const similar = isWhole ? (data ?? []) : []
   return (
     <Note>

@@ -1,5 +1,5 @@
 import { Input, Stack, TextInput } from '@mantine/core'
-import { skipToken, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { fullName } from '@trunkshow/contract/customers/schema.ts'
 import { addDays, formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import { countDays } from '@trunkshow/contract/events/rules.ts'
@@ -191,8 +191,7 @@ const timeOf = ({ slotDate, startTime, zone }: BookingToOrder['timeSlot']) =>
 
 function EventField({ draft: { edit, form, order, chosen, choose } }: DraftProps) {
   const refusal = order ? orderCan.changeEvent(order) : null
-  const query = eventChoicesQuery()
-  const events = useQuery({ ...query, queryFn: refusal ? skipToken : query.queryFn })
+  const events = useQuery({ ...eventChoicesQuery(), enabled: !refusal })
   const event = order ? order.event : chosen.event
   const { onChange, ...field } = form.getInputProps('eventId')
   const selected = order ? form.values.eventId : chosen.event?.id
@@ -232,8 +231,7 @@ function SlotFields({ draft: { form, chosen, choose } }: DraftProps) {
   const { event, date, timeSlotId } = chosen
   const days = event ? countDays(event) : 0
   const day = days > 1 ? date : event?.eventDate
-  const query = slotsQuery(String(event?.id), day)
-  const slots = useQuery({ ...query, queryFn: day ? query.queryFn : skipToken })
+  const slots = useQuery({ ...slotsQuery(String(event?.id), day), enabled: Boolean(day) })
   return (
     <>
       {event && days > 1 && (

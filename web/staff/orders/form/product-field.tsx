@@ -1,4 +1,4 @@
-import { skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
@@ -22,10 +22,11 @@ interface PickProductProps {
 export function PickProduct({ template, error, onPick }: PickProductProps) {
   const [q, setQ] = useState('')
   const narrowed = Boolean(template?.productIds.length)
-  const search = productsQuery({ q: q || undefined, isActive: true })
-  const all = useInfiniteQuery({ ...search, queryFn: narrowed ? skipToken : search.queryFn })
-  const ofTemplate = templateProductsQuery(template?.id ?? 0)
-  const some = useQuery({ ...ofTemplate, queryFn: narrowed ? ofTemplate.queryFn : skipToken })
+  const all = useInfiniteQuery({
+    ...productsQuery({ q: q || undefined, isActive: true }),
+    enabled: !narrowed,
+  })
+  const some = useQuery({ ...templateProductsQuery(template?.id ?? 0), enabled: narrowed })
   const list = narrowed ? some : all
   const products = narrowed
     ? some.data?.filter((product) => product.isActive && fits(product, q))

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Address, Customer } from '@trunkshow/contract/customers/schema.ts'
 import { lastDay } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -85,8 +85,7 @@ export function useOrderForm(
   const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({})
   const [removed, setRemoved] = useState<ReadonlySet<number>>(new Set())
   const customer = useCustomerOf(booking) ?? (choices.customerKind === 'known' ? choices.customer : undefined)
-  const ofCustomer = addressesQuery(customer?.id ?? 0)
-  const addresses = useQuery({ ...ofCustomer, queryFn: customer ? ofCustomer.queryFn : skipToken })
+  const addresses = useQuery({ ...addressesQuery(customer?.id ?? 0), enabled: Boolean(customer) })
   const { template, discount } = choices
   const chosenWith = ({ shippingAddress }: OrderValues): Chosen => ({
     ...choices,
@@ -145,8 +144,7 @@ export function useOrderForm(
   )
   const { shippingAddress } = form.values
   const eventId = booking?.event.id ?? (base ? form.values.eventId : (choices.event?.id ?? null))
-  const ofEvent = eventQuery(String(eventId ?? ''))
-  const event = useQuery({ ...ofEvent, queryFn: eventId === null ? skipToken : ofEvent.queryFn }).data
+  const event = useQuery({ ...eventQuery(String(eventId ?? '')), enabled: eventId !== null }).data
   const rates = useQuery(taxRatesQuery()).data ?? {}
   const place = base ? 'new' : chosenWith(form.values).place
   const state =
@@ -260,8 +258,7 @@ export interface DraftProps {
 /** The customer with the guest's email, matched as on the server. */
 function useCustomerOf(booking: BookingToOrder | undefined) {
   const email = booking?.attendeeEmail ?? ''
-  const query = similarQuery({ email })
-  const { data } = useQuery({ ...query, queryFn: email ? query.queryFn : skipToken, staleTime: 0 })
+  const { data } = useQuery({ ...similarQuery({ email }), enabled: Boolean(email), staleTime: 0 })
   return data?.find((each) => !each.isArchived && each.email.toLowerCase() === email.toLowerCase())
 }
 
@@ -299,8 +296,7 @@ export function useStartChoices(
 ): Choices | undefined {
   const [start, setStart] = useState<Choices>()
   const templates = useQuery(templateChoicesQuery())
-  const events = eventChoicesQuery()
-  const shows = useQuery({ ...events, queryFn: booking ? skipToken : events.queryFn })
+  const shows = useQuery({ ...eventChoicesQuery(), enabled: !booking })
   const { last, today } = useLastChoices()
   const isReady = [templates, shows].every(({ isFetching, failureCount }) => !isFetching || failureCount > 0)
   if (!start && isReady)
