@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type AcceptInput, acceptInput } from '@trunkshow/contract/company/schema.ts'
@@ -78,11 +77,9 @@ function AcceptForm({ name, accept }: AcceptFormProps) {
       pendingLabel="Accepting..."
       wide
     >
-      <Stack>
-        <NameField {...form.getInputProps('name')} />
-        <UsernameField {...form.getInputProps('username')} />
-        <NewPasswordField {...form.getInputProps('password')} />
-      </Stack>
+      <NameField {...form.getInputProps('name')} />
+      <UsernameField {...form.getInputProps('username')} />
+      <NewPasswordField {...form.getInputProps('password')} />
     </FormShell>
   )
 }

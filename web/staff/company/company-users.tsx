@@ -12,8 +12,8 @@ import { ConfirmCall, ConfirmDialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { ReasonButton, RowButton } from '../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { FormDialog } from '../ui/form/form-dialog.tsx'
-import { FormSection, useSchemaForm } from '../ui/form/form-shell.tsx'
+import { FormDialog, useCallForm } from '../ui/form/form-dialog.tsx'
+import { FormSection } from '../ui/form/form-shell.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
@@ -68,30 +68,28 @@ const empty = { name: '', email: '', role: 'view only' as Role }
 
 /** Invites a user by email, to a role whose rights it lists; as an admin only after a question. */
 function InviteDialog({ onClose }: { onClose: () => void }) {
-  const invite = useReportedCall({
+  /** The invitation of an admin, to be confirmed. */
+  const [asked, setAsked] = useState<InviteInput>()
+  const { form, dialog } = useCallForm({
+    schema: inviteInput,
+    values: empty,
     call: (body: InviteInput) => call(api.company.invite, { body }),
     done: (_invited, { email }) => ({
       title: 'Invitation sent',
       description: `We emailed ${email} a link that expires in 7 days.`,
     }),
     failedTo: 'invite user',
-    keepsForm: true,
     reloads: usersKey,
+    onFailed: () => setAsked(undefined),
+    onClose,
   })
-  const form = useSchemaForm(inviteInput, empty, invite.error)
-  /** The invitation of an admin, to be confirmed. */
-  const [asked, setAsked] = useState<InviteInput>()
-  const send = (input: InviteInput) =>
-    invite.mutate(input, { onSuccess: onClose, onSettled: () => setAsked(undefined) })
   return (
     <FormDialog
       title="Invite User"
-      form={form}
-      call={invite}
-      onSubmit={(values) => (values.role === 'admin' ? setAsked(values) : send(values))}
+      {...dialog}
+      onSubmit={(values) => (values.role === 'admin' ? setAsked(values) : dialog.onSubmit(values))}
       submitLabel="Send invitation"
       pendingLabel="Sending..."
-      onClose={onClose}
     >
       <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
       <TextInput
@@ -116,8 +114,8 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           confirmLabel="Send invitation"
           pendingLabel="Sending..."
           keepLabel="Don’t send"
-          loading={invite.isPending}
-          onConfirm={() => send(asked)}
+          loading={dialog.call.isPending}
+          onConfirm={() => dialog.onSubmit(asked)}
           onClose={() => setAsked(undefined)}
         >
           <RoleRights role={asked.role} />

@@ -1,5 +1,4 @@
 import { Checkbox, ColorInput, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import type { QueryClient } from '@tanstack/react-query'
 import { accentIn, type ThemeName, themeColors } from '@trunkshow/contract/company/rules.ts'
 import { type Company, companyPageInput, embeddingInput } from '@trunkshow/contract/company/schema.ts'
 import { companyImages } from '@trunkshow/contract/images.ts'
@@ -11,7 +10,7 @@ import { sessionQuery } from '../session/session-query.ts'
 import { ShareLink } from '../ui/dialog/share-link.tsx'
 import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
-import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
+import { SettingsForm, SettingsPart, SettingsSection } from '../ui/form/settings-form.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
 import { QuietButton } from '../ui/page/quiet.tsx'
 import { tiles } from '../ui/page/tiles.ts'
@@ -76,12 +75,13 @@ function PublicPageForm({ company }: { company: Company }) {
   return (
     <SettingsForm
       schema={companyPageInput}
+      query={companyQuery()}
       stored={company}
       valuesOf={valuesOf}
       call={save}
       done="Public page saved"
       failedTo="update public page"
-      onDone={cacheCompany}
+      onDone={(_saved, client) => void client.invalidateQueries(sessionQuery())} // the frame shows its logo
       submitLabel="Save public page"
     >
       {({ getInputProps, values }) => (
@@ -178,7 +178,6 @@ const noCompany = {
   logoUrl: null,
   accentColor: null,
   showAddress: false,
-  embedOrigins: [] as string[],
 } as Company
 
 const linesOf = (sites: string) => sites.split(/[\s,]+/).filter(Boolean)
@@ -190,47 +189,35 @@ const sitesInput = z.object({
 /** The sites that may show the company's booking pages (docs/product.md, Embedding). */
 export function Embedding() {
   return (
-    <SettingsSection
+    <SettingsPart
       title="Embedding"
       hint="Let guests book on your own website. Copy the line of HTML under Share on an event, or under Link and QR code above."
       {...companySection}
       noun="allowed sites"
+      schema={sitesInput}
+      valuesOf={sitesOf}
+      call={({ embedOrigins }: ReturnType<typeof sitesOf>) =>
+        call(api.company.saveEmbedding, { body: { embedOrigins: linesOf(embedOrigins) } })
+      }
+      done="Sites saved"
+      failedTo="update sites"
+      submitLabel="Save sites"
     >
-      {(company) => (
-        <SettingsForm
-          schema={sitesInput}
-          stored={company ?? noCompany}
-          valuesOf={sitesOf}
-          call={({ embedOrigins }: ReturnType<typeof sitesOf>) =>
-            call(api.company.saveEmbedding, { body: { embedOrigins: linesOf(embedOrigins) } })
-          }
-          done="Sites saved"
-          failedTo="update sites"
-          onDone={cacheCompany}
-          submitLabel="Save sites"
-        >
-          {({ getInputProps, errors }) => (
-            <Textarea
-              label="Allowed sites"
-              description="One address per line. No other site can show your booking pages."
-              placeholder="https://www.your-shop.com"
-              rows={3}
-              resize="vertical"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...getInputProps('embedOrigins')}
-              error={Object.values(errors)[0]}
-            />
-          )}
-        </SettingsForm>
+      {({ getInputProps, errors }) => (
+        <Textarea
+          label="Allowed sites"
+          description="One address per line. No other site can show your booking pages."
+          placeholder="https://www.your-shop.com"
+          rows={3}
+          resize="vertical"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...getInputProps('embedOrigins')}
+          error={Object.values(errors)[0]}
+        />
       )}
-    </SettingsSection>
+    </SettingsPart>
   )
 }
 
-const cacheCompany = (company: Company, client: QueryClient) => {
-  client.setQueryData(companyQuery().queryKey, company)
-  void client.invalidateQueries(sessionQuery()) // the frame shows its logo
-}
-
-const sitesOf = ({ embedOrigins }: Company) => ({ embedOrigins: embedOrigins.join('\n') })
+const sitesOf = (company: Company | null) => ({ embedOrigins: company?.embedOrigins.join('\n') ?? '' })

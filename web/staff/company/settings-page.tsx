@@ -19,7 +19,7 @@ import { StoreSection } from '../shopify/store-section.tsx'
 import { PaymentsSection } from '../stripe/payments-section.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { FieldRow, FormSection } from '../ui/form/form-shell.tsx'
-import { SettingsForm, SettingsSection } from '../ui/form/settings-form.tsx'
+import { SettingsForm, SettingsPart, SettingsSection } from '../ui/form/settings-form.tsx'
 import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
 import { tiles } from '../ui/page/tiles.ts'
@@ -181,10 +181,10 @@ interface CompanyFormProps {
 
 function CompanyForm({ company, email }: CompanyFormProps) {
   const isNew = company === null
-  const { queryKey } = companyQuery()
   return (
     <SettingsForm
       schema={companyInput}
+      query={companyQuery()}
       stored={company}
       valuesOf={valuesOf}
       call={(body: CompanyInput) => call(isNew ? api.company.create : api.company.update, { body })}
@@ -193,12 +193,9 @@ function CompanyForm({ company, email }: CompanyFormProps) {
         ...(isNew && { description: 'You can now invite your team.' }),
       })}
       failedTo={isNew ? 'create company' : 'update company'}
-      onDone={(saved, client) => {
-        client.setQueryData(queryKey, saved)
-        void client.invalidateQueries(sessionQuery()) // the frame shows its name
-      }}
+      onDone={(_saved, client) => void client.invalidateQueries(sessionQuery())} // the frame shows its name
       // If another admin saved first, the next try updates instead.
-      onFailed={(_error, client) => client.invalidateQueries({ queryKey })}
+      onFailed={(_error, client) => client.invalidateQueries(companyQuery())}
       submitLabel="Save company"
     >
       {({ getInputProps, values }) => (
@@ -309,48 +306,40 @@ const schedules = {
 function BookingAlerts() {
   const user = useUser()
   return (
-    <SettingsSection
+    <SettingsPart
       title="Booking alerts"
       hint="Emails about bookings to an event’s contact, or to the account owner."
       query={noticesQuery}
       failed="Couldn’t load this setting"
       noun="booking alerts"
       blank={{ schedule: 'now', ownActions: false, toMe: true }}
+      schema={noticeSettings}
+      valuesOf={(stored) => stored}
+      call={(body: NoticeSettings) => call(api.emails.saveNotices, { body })}
+      done="Booking alerts saved"
+      failedTo="save booking alerts"
     >
-      {(stored) => (
-        <SettingsForm
-          schema={noticeSettings}
-          stored={stored}
-          valuesOf={(stored) => stored}
-          call={(body: NoticeSettings) => call(api.emails.saveNotices, { body })}
-          done="Booking alerts saved"
-          failedTo="save booking alerts"
-          onDone={(saved, client) => client.setQueryData(noticesQuery.queryKey, saved)}
-          submitLabel="Save"
-        >
-          {({ getInputProps }) => (
-            <>
-              <NativeSelect
-                label="When to send them"
-                description="After 10 alerts in 5 minutes, we group the rest."
-                data={noticeSchedules.map((value) => ({ value, label: schedules[value] }))}
-                {...getInputProps('schedule')}
-              />
-              <Checkbox
-                label="Also send alerts about your own changes"
-                description="If off, no one is emailed about a booking that they added, moved or canceled themselves."
-                {...getInputProps('ownActions', { type: 'checkbox' })}
-              />
-              <Checkbox
-                label={user?.email ? `Send alerts to ${user.email}` : 'Send alerts to my email'}
-                description="Only for alerts that go to your email. Others turn theirs off with the link in each alert."
-                {...getInputProps('toMe', { type: 'checkbox' })}
-              />
-            </>
-          )}
-        </SettingsForm>
+      {({ getInputProps }) => (
+        <>
+          <NativeSelect
+            label="When to send them"
+            description="After 10 alerts in 5 minutes, we group the rest."
+            data={noticeSchedules.map((value) => ({ value, label: schedules[value] }))}
+            {...getInputProps('schedule')}
+          />
+          <Checkbox
+            label="Also send alerts about your own changes"
+            description="If off, no one is emailed about a booking that they added, moved or canceled themselves."
+            {...getInputProps('ownActions', { type: 'checkbox' })}
+          />
+          <Checkbox
+            label={user?.email ? `Send alerts to ${user.email}` : 'Send alerts to my email'}
+            description="Only for alerts that go to your email. Others turn theirs off with the link in each alert."
+            {...getInputProps('toMe', { type: 'checkbox' })}
+          />
+        </>
       )}
-    </SettingsSection>
+    </SettingsPart>
   )
 }
 
@@ -367,41 +356,33 @@ const inWords = (months: number) =>
 /** The setting for how long guests' data is kept (decision 034). */
 function GuestData() {
   return (
-    <SettingsSection
+    <SettingsPart
       title="Guest data"
       hint="How long you keep the names and emails of guests who booked."
       query={retentionQuery}
       failed="Couldn’t load this setting"
       noun="guest data setting"
       blank={{ months: null }}
+      schema={retention}
+      valuesOf={(stored) => stored}
+      call={(body: Retention) => call(api.privacy.saveRetention, { body })}
+      done="Guest data setting saved"
+      failedTo="save how long guest data is kept"
     >
-      {(stored) => (
-        <SettingsForm
-          schema={retention}
-          stored={stored}
-          valuesOf={(stored) => stored}
-          call={(body: Retention) => call(api.privacy.saveRetention, { body })}
-          done="Guest data setting saved"
-          failedTo="save how long guest data is kept"
-          onDone={(saved, client) => client.setQueryData(retentionQuery.queryKey, saved)}
-          submitLabel="Save"
-        >
-          {(form) => (
-            <NativeSelect
-              label="Delete guests’ data"
-              description="Every night, we delete the names and emails of guests whose event ended this long ago. Bookings stay in your counts. Customers and orders don’t change. You can’t undo this."
-              value={form.values.months ?? ''}
-              onChange={({ currentTarget: { value } }) => form.setFieldValue('months', Number(value) || null)}
-              data={[
-                { value: '', label: 'Never' },
-                ...[...new Set([...offered, ...(stored.months ? [stored.months] : [])])]
-                  .sort((a, b) => a - b)
-                  .map((months) => ({ value: String(months), label: inWords(months) })),
-              ]}
-            />
-          )}
-        </SettingsForm>
+      {(form, stored) => (
+        <NativeSelect
+          label="Delete guests’ data"
+          description="Every night, we delete the names and emails of guests whose event ended this long ago. Bookings stay in your counts. Customers and orders don’t change. You can’t undo this."
+          value={form.values.months ?? ''}
+          onChange={({ currentTarget: { value } }) => form.setFieldValue('months', Number(value) || null)}
+          data={[
+            { value: '', label: 'Never' },
+            ...[...new Set([...offered, ...(stored.months ? [stored.months] : [])])]
+              .sort((a, b) => a - b)
+              .map((months) => ({ value: String(months), label: inWords(months) })),
+          ]}
+        />
       )}
-    </SettingsSection>
+    </SettingsPart>
   )
 }

@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { emailTypes } from '@trunkshow/contract/emails/rules.ts'
-import { type Email, type ResendInput, resendInput } from '@trunkshow/contract/emails/schema.ts'
+import { type Email, resendInput } from '@trunkshow/contract/emails/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
 import { api, call } from '../api/client.ts'
@@ -10,7 +10,8 @@ import { mailStateQuery } from '../session/session-query.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
+import { useCallForm } from '../ui/form/form-dialog.tsx'
+import { FormShell } from '../ui/form/form-shell.tsx'
 import { PersonLink, Tag } from '../ui/list/words.tsx'
 import { Facts } from '../ui/page/facts.tsx'
 import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
@@ -151,13 +152,17 @@ function ResendForm({ email, onResent }: ResendFormProps) {
     for (const queryKey of [...lists.map((list) => [list]), mailStateQuery().queryKey])
       void client.invalidateQueries({ queryKey })
   }
-  const resend = useReportedCall({
-    call: (body: ResendInput) => call(api.emails.resend, { params: { id }, body }),
+  const { form, shell } = useCallForm({
+    schema: resendInput,
+    values: { attendeeEmail: resendTo ?? '' },
+    call: (body) => call(api.emails.resend, { params: { id }, body }),
     done: ({ toEmail }) => ({ title: 'Email on its way', description: `We’re sending it to ${toEmail}.` }),
     failed: 'Couldn’t send the email',
     reloads: ['emails'],
-    keepsForm: true,
-    onDone: (_, client) => reloadOthers(client, 'bookings', 'waitlist'),
+    onDone: ({ id }, client) => {
+      reloadOthers(client, 'bookings', 'waitlist')
+      onResent(id)
+    },
   })
   const dismiss = useReportedCall({
     call: () => call(api.emails.dismiss, { params: { id } }),
@@ -166,7 +171,6 @@ function ResendForm({ email, onResent }: ResendFormProps) {
     reloads: ['emails'],
     onDone: (_, client) => reloadOthers(client, 'summary'),
   })
-  const form = useSchemaForm(resendInput, { attendeeEmail: resendTo ?? '' }, resend.error)
   const dismissal = needsAttention && (
     <QuietButton disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
       Dismiss
@@ -181,8 +185,7 @@ function ResendForm({ email, onResent }: ResendFormProps) {
         </>
       ) : (
         <FormShell
-          onSubmit={form.onSubmit((body) => resend.mutate(body, { onSuccess: ({ id }) => onResent(id) }))}
-          call={resend}
+          {...shell}
           submitLabel="Send again"
           pendingLabel="Sending..."
           quiet={!needsAttention}

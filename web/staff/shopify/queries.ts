@@ -11,20 +11,6 @@ export function storeQuery() {
   return queryOptions({ queryKey: ['shopify', 'store'], queryFn: () => call(api.shopify.store) })
 }
 
-/** Changes the connection; the screen shows the response. */
-export function useStoreCall<Input>(
-  call: (input: Input) => Promise<Store>,
-  texts: { done: string; failed?: string; failedTo?: string; keepsForm?: boolean },
-) {
-  const { queryKey } = storeQuery()
-  return useReportedCall({
-    call,
-    ...texts,
-    onDone: (store, client) => client.setQueryData(queryKey, store),
-    onFailed: (_error, client) => client.invalidateQueries({ queryKey }),
-  })
-}
-
 /** Why nothing can be sent to Shopify now; null if it can. */
 export const reasonAgainstStore = (store: Store | undefined): string | null =>
   store ? reasonAgainst(store) : 'Loading the store connection…'

@@ -3,7 +3,6 @@ import {
   Group,
   PasswordInput,
   type PasswordInputProps,
-  Stack,
   Text,
   TextInput,
   type TextInputProps,
@@ -18,11 +17,13 @@ import { ConfirmCall } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ChoiceField } from '../ui/form/fields.tsx'
-import { FieldRow, FormSection, FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
+import { useCallForm } from '../ui/form/form-dialog.tsx'
+import { FieldRow, FormSection, FormShell } from '../ui/form/form-shell.tsx'
+import { showsConnection } from '../ui/form/settings-form.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { ButtonLink, OutsideLink } from '../ui/page/page-header.tsx'
 import { QuietButton, QuietText, SubtleButton } from '../ui/page/quiet.tsx'
-import { reasonAgainstStore, storeQuery, useStoreCall } from './queries.ts'
+import { reasonAgainstStore, storeQuery } from './queries.ts'
 import styles from './store.module.css'
 
 /** The company's Shopify store. @param address of the store to connect, if it is known */
@@ -61,9 +62,11 @@ function ConnectedStore({ store }: { store: Store }) {
     reloads: queryKey,
   })
   const { kind, address, shopName, adminBaseUrl, enabled } = store
-  const enable = useStoreCall(() => call(api.shopify.enable, { body: { enabled: !enabled } }), {
+  const enable = useReportedCall({
+    call: () => call(api.shopify.enable, { body: { enabled: !enabled } }),
     done: enabled ? 'Connection turned off' : 'Connection turned on',
     failedTo: 'save settings',
+    ...showsConnection(storeQuery()),
   })
   if (asking === 'reconnect')
     return <ConnectStore address={address ?? ''} onCancel={() => setAsking(undefined)} />
@@ -87,7 +90,7 @@ function ConnectedStore({ store }: { store: Store }) {
         <QuietButton disabled={test.isPending} onClick={() => test.mutate()}>
           {test.isPending ? 'Testing...' : 'Test connection'}
         </QuietButton>
-        <QuietButton disabled={enable.isPending} onClick={() => enable.mutate(undefined)}>
+        <QuietButton disabled={enable.isPending} onClick={() => enable.mutate()}>
           {enabled ? 'Turn off' : 'Turn on'}
         </QuietButton>
         {adminBaseUrl && (
@@ -156,9 +159,11 @@ interface ConnectStoreProps {
 
 function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
   const [way, setWay] = useState('app')
-  const practice = useStoreCall(() => call(api.shopify.practice), {
+  const practice = useReportedCall({
+    call: () => call(api.shopify.practice),
     done: 'Practice store connected',
     failed: 'Failed to connect the practice store',
+    ...showsConnection(storeQuery()),
   })
   const cancel = onCancel && <QuietButton onClick={onCancel}>Cancel</QuietButton>
   return (
@@ -187,7 +192,7 @@ function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
             Don’t have a store yet? The practice store behaves like Shopify. Safe to try: nothing reaches a
             real store.
           </QuietText>
-          <QuietButton disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
+          <QuietButton disabled={practice.isPending} onClick={() => practice.mutate()}>
             {practice.isPending ? 'Connecting...' : 'Try it without a store'}
           </QuietButton>
         </Group>
@@ -199,21 +204,23 @@ function ConnectStore({ address = '', onCancel }: ConnectStoreProps) {
 interface ConnectFormProps {
   initial: z.input<typeof connectInput>
   secondary: ReactNode
-  onDone: (() => void) | undefined
+  onDone?: () => void
 }
 
 function ConnectForm({ initial, secondary, onDone }: ConnectFormProps) {
-  const connect = useStoreCall((body: z.input<typeof connectInput>) => call(api.shopify.connect, { body }), {
+  const { form, shell } = useCallForm({
+    schema: connectInput,
+    values: initial,
+    call: (body) => call(api.shopify.connect, { body }),
     done: 'Store connected',
     failed: 'Failed to connect the store',
-    keepsForm: true,
+    ...showsConnection(storeQuery()),
+    onClose: onDone,
   })
-  const form = useSchemaForm(connectInput, initial, connect.error)
   const bind = (field: string) => form.getInputProps(field)
   return (
     <FormShell
-      onSubmit={form.onSubmit((values) => connect.mutate(values, { onSuccess: onDone }))}
-      call={connect}
+      {...shell}
       submitLabel="Connect store"
       pendingLabel="Connecting..."
       quiet={!form.isDirty()}
@@ -225,7 +232,7 @@ function ConnectForm({ initial, secondary, onDone }: ConnectFormProps) {
           <SecretField label="Access token" {...bind('accessToken')} />
         </FieldRow>
       ) : (
-        <Stack>
+        <>
           <AddressField {...bind('address')} />
           <FieldRow>
             <TextInput
@@ -237,7 +244,7 @@ function ConnectForm({ initial, secondary, onDone }: ConnectFormProps) {
             />
             <SecretField label="Client secret" {...bind('clientSecret')} />
           </FieldRow>
-        </Stack>
+        </>
       )}
     </FormShell>
   )

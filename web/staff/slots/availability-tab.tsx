@@ -12,16 +12,18 @@ import { api, call } from '../api/client.ts'
 import { useMayDoOnEvent } from '../session/session-query.ts'
 import { DeleteRecord } from '../ui/dialog/dialog.tsx'
 import { EmptyList, Note, NotLoaded } from '../ui/feedback/notice.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { DateField, EndTimeInput } from '../ui/form/date-field.tsx'
-import { FormShell, LeaveGuard, useSchemaForm } from '../ui/form/form-shell.tsx'
+import { useCallForm } from '../ui/form/form-dialog.tsx'
+import { FormShell, LeaveGuard } from '../ui/form/form-shell.tsx'
 import grouped from '../ui/list/grouped-list.module.css'
 import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import styles from './availability.module.css'
 import { DaySelect } from './day-select.tsx'
-import { slotsQuery, summaryQuery, useCreateSlot } from './queries.ts'
+import { creatingSlot, slotsQuery, summaryQuery } from './queries.ts'
 import { SlotDay } from './slot-day.tsx'
-import { groupSlots, type NextSlot } from './slot-days.ts'
+import { groupSlots } from './slot-days.ts'
 import { parseSpots, type SlotEditing, useSlotEdits } from './slot-edits.ts'
 import { SyncDialog } from './sync-dialog.tsx'
 
@@ -55,8 +57,7 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
   const [opened, setOpened] = useState<'add' | 'sync' | null>(null)
   const [toDelete, setToDelete] = useState<ListedSlot | null>(null)
   const editing = useSlotEdits(eventId, event.zone, slots)
-  const { mutate: addNext, isPending: adding } = useCreateSlot(eventId)
-  const manage = { addNext: (next: NextSlot) => addNext(next), adding, remove: setToDelete }
+  const manage = { add: useReportedCall(creatingSlot(event.id)), remove: setToDelete }
   const days = useMemo(() => groupSlots(slots), [slots])
   const shown = date ? days.filter((day) => day.date === date) : days
   return (
@@ -142,12 +143,14 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
 function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) {
   const titleId = useId()
   const start = useRef<HTMLInputElement>(null)
-  const create = useCreateSlot(String(event.id), true)
-  const form = useSchemaForm(
-    newSlotInput,
-    { slotDate: event.eventDate, startTime: '', endTime: '', totalSlots: '1' },
-    create.error,
-  )
+  const creating = creatingSlot(event.id)
+  const { form, shell } = useCallForm({
+    ...creating,
+    schema: newSlotInput,
+    values: { slotDate: event.eventDate, startTime: '', endTime: '', totalSlots: '1' },
+    call: (values) => creating.call({ ...values, totalSlots: parseSpots(values.totalSlots) }),
+    onClose,
+  })
   useEffect(() => start.current?.focus(), [])
   const { slotDate, startTime, endTime } = form.values
   const complete = slotDate !== '' && startTime !== '' && endTime !== ''
@@ -157,10 +160,7 @@ function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) 
         Add a time slot
       </Title>
       <FormShell
-        onSubmit={form.onSubmit((values) =>
-          create.mutate({ ...values, totalSlots: parseSpots(values.totalSlots) }, { onSuccess: onClose }),
-        )}
-        call={create}
+        {...shell}
         submitLabel="Create"
         pendingLabel="Creating..."
         disabledReason={complete ? undefined : slotMessages.setTimes}
@@ -180,7 +180,7 @@ function AddSlotForm({ event, onClose }: { event: Event; onClose: () => void }) 
           />
         </div>
         {complete && isDate(slotDate) && isOutsideEvent(form.values, event) && (
-          <Note mt="md">{slotMessages.outsideEvent}</Note>
+          <Note>{slotMessages.outsideEvent}</Note>
         )}
       </FormShell>
     </Box>

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ListedSlot, NewSlotInput } from '@trunkshow/contract/slots/schema.ts'
 import { api, call } from '../api/client.ts'
 import { ensureVersion, liveQuery } from '../api/query-client.ts'
-import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import type { NextSlot } from './slot-days.ts'
 
 /** An event's counters. A new version reloads its slots, bookings and waitlist, and the calendar, so calls only refetch this. */
@@ -41,14 +40,10 @@ export function fillQuery(eventIds: number[]) {
   })
 }
 
-/** @param keepsForm whether the call belongs to a form being edited */
-export function useCreateSlot(eventId: string, keepsForm = false) {
-  return useReportedCall({
-    call: (body: NewSlotInput | NextSlot) =>
-      call(api.slots.create, { params: { id: Number(eventId) }, body }),
-    done: 'Time Slot Created',
-    failed: 'Error Creating Time Slot',
-    reloads: summaryQuery(eventId).queryKey,
-    keepsForm,
-  })
-}
+/** The call that adds a slot. */
+export const creatingSlot = (id: number) => ({
+  call: (body: NewSlotInput | NextSlot) => call(api.slots.create, { params: { id }, body }),
+  done: 'Time Slot Created',
+  failed: 'Error Creating Time Slot',
+  reloads: summaryQuery(String(id)).queryKey,
+})

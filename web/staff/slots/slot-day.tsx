@@ -24,7 +24,10 @@ interface SlotDayProps {
   event: Event
   day: Day
   editing: SlotEditing
-  manage?: { addNext: (next: NextSlot) => void; adding: boolean; remove: (slot: ListedSlot) => void }
+  manage?: {
+    add: { mutate: (next: NextSlot) => void; isPending: boolean }
+    remove: (slot: ListedSlot) => void
+  }
 }
 
 /** A day's slots under its date. A page can have a year of days; only those near the screen render. */
@@ -55,9 +58,9 @@ export function SlotDay({ event, day, editing, manage }: SlotDayProps) {
                   <ReasonButton
                     variant="subtle"
                     reason={next ? null : slotMessages.noRoomForNext}
-                    disabled={manage.adding}
+                    disabled={manage.add.isPending}
                     aria-label={`Add Next Time Slot on ${formatDay(date)}`}
-                    onClick={() => next && manage.addNext(next)}
+                    onClick={() => next && manage.add.mutate(next)}
                   >
                     Add Next Time Slot
                   </ReasonButton>

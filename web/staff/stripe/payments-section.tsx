@@ -13,12 +13,14 @@ import { useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { ConfirmCall } from '../ui/dialog/dialog.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CopyField, PriceField } from '../ui/form/fields.tsx'
-import { FormSection, FormShell, useSchemaForm } from '../ui/form/form-shell.tsx'
-import { SettingsForm } from '../ui/form/settings-form.tsx'
+import { useCallForm } from '../ui/form/form-dialog.tsx'
+import { FormSection, FormShell } from '../ui/form/form-shell.tsx'
+import { SettingsForm, showsConnection } from '../ui/form/settings-form.tsx'
 import { Tag } from '../ui/list/words.tsx'
 import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
-import { stripeQuery, useStripeCall } from './queries.ts'
+import { stripeQuery } from './queries.ts'
 
 /** The company's Stripe account, through which customers pay orders online. */
 export function PaymentsSection() {
@@ -88,13 +90,12 @@ function Connected({ account }: { account: StripeAccountView }) {
       )}
       <SettingsForm
         schema={paymentSettings}
+        query={stripeQuery()}
         stored={account}
         valuesOf={({ minimum }) => ({ minimum: formatMoney(minimum) })}
         call={(body: { minimum: string }) => call(api.stripe.settings, { body })}
         done="Payments saved"
         failedTo="save payments"
-        onDone={(saved, client) => client.setQueryData(queryKey, saved)}
-        submitLabel="Save"
       >
         {({ getInputProps }) => (
           <PriceField
@@ -132,62 +133,64 @@ function Connected({ account }: { account: StripeAccountView }) {
 }
 
 function Connect({ account, onCancel }: { account: StripeAccountView; onCancel?: () => void }) {
-  const connect = useStripeCall((body: ConnectInput) => call(api.stripe.connect, { body }), {
+  const { form, shell } = useCallForm({
+    schema: connectInput,
+    values: { apiKey: '', webhookSecret: '' },
+    call: (body: ConnectInput) => call(api.stripe.connect, { body }),
     done: 'Stripe connected',
     failed: 'Failed to connect Stripe',
-    keepsForm: true,
+    ...showsConnection(stripeQuery()),
+    onClose: onCancel,
   })
-  const practice = useStripeCall(() => call(api.stripe.practice), {
+  const practice = useReportedCall({
+    call: () => call(api.stripe.practice),
     done: 'Practice Stripe connected',
     failed: 'Failed to connect the practice Stripe',
+    ...showsConnection(stripeQuery()),
   })
-  const form = useSchemaForm(connectInput, { apiKey: '', webhookSecret: '' }, connect.error)
   const secret = { autoComplete: 'off', description: 'Encrypted and never shown again' } as const
   return (
     <>
       <FormShell
-        onSubmit={form.onSubmit((values) => connect.mutate(values, { onSuccess: onCancel }))}
-        call={connect}
+        {...shell}
         submitLabel="Connect Stripe"
         pendingLabel="Checking the key..."
         quiet={!form.isDirty()}
         secondary={onCancel && <QuietButton onClick={onCancel}>Cancel</QuietButton>}
       >
-        <Stack>
-          <Text>
-            1. In Stripe,{' '}
-            <Anchor
-              href="https://dashboard.stripe.com/apikeys/create"
-              underline="always"
-              target="_blank"
-              rel="noreferrer"
-            >
-              create a restricted key
-            </Anchor>{' '}
-            with {Object.values(neededPermissions).join(', ')}.
-          </Text>
-          <PasswordInput
-            label="Restricted key"
-            placeholder="rk_live_…"
-            {...secret}
-            {...form.getInputProps('apiKey')}
-          />
-          <Text>2. Add a webhook with this address, for checkout, refund, and dispute events.</Text>
-          <CopyField label="Webhook address" value={account.webhookUrl} />
-          <PasswordInput
-            label="Signing secret of the webhook"
-            placeholder="whsec_…"
-            {...secret}
-            {...form.getInputProps('webhookSecret')}
-          />
-        </Stack>
+        <Text>
+          1. In Stripe,{' '}
+          <Anchor
+            href="https://dashboard.stripe.com/apikeys/create"
+            underline="always"
+            target="_blank"
+            rel="noreferrer"
+          >
+            create a restricted key
+          </Anchor>{' '}
+          with {Object.values(neededPermissions).join(', ')}.
+        </Text>
+        <PasswordInput
+          label="Restricted key"
+          placeholder="rk_live_…"
+          {...secret}
+          {...form.getInputProps('apiKey')}
+        />
+        <Text>2. Add a webhook with this address, for checkout, refund, and dispute events.</Text>
+        <CopyField label="Webhook address" value={account.webhookUrl} />
+        <PasswordInput
+          label="Signing secret of the webhook"
+          placeholder="whsec_…"
+          {...secret}
+          {...form.getInputProps('webhookSecret')}
+        />
       </FormShell>
       {!onCancel && (
         <Group gap="12px 16px" justify="space-between" pt="md" style={{ borderTop: '1px solid var(--line)' }}>
           <QuietText flex="1 1 30ch">
             Don’t have an account yet? The practice Stripe works like the real one. No real money moves.
           </QuietText>
-          <QuietButton disabled={practice.isPending} onClick={() => practice.mutate(undefined)}>
+          <QuietButton disabled={practice.isPending} onClick={() => practice.mutate()}>
             {practice.isPending ? 'Connecting...' : 'Try it without an account'}
           </QuietButton>
         </Group>

@@ -8,8 +8,8 @@ import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { ConfirmCall, DeleteRecord } from '../../ui/dialog/dialog.tsx'
 import { Loaded } from '../../ui/feedback/notice.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
-import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { FormShell, LeaveGuard, useSchemaForm } from '../../ui/form/form-shell.tsx'
+import { useCallForm } from '../../ui/form/form-dialog.tsx'
+import { FormShell, LeaveGuard } from '../../ui/form/form-shell.tsx'
 import { Soft, Tag } from '../../ui/list/words.tsx'
 import { PageHeader } from '../../ui/page/page-header.tsx'
 import { QuietText } from '../../ui/page/quiet.tsx'
@@ -166,25 +166,20 @@ function CoHostRow({ coHost, onRemove }: { coHost: CoHost; onRemove: () => void 
 }
 
 function CoHostsInviteForm({ eventId }: { eventId: number }) {
-  const invite = useReportedCall({
-    call: (email: string) => call(api.coHosts.invite, { params: { id: eventId }, body: { email } }),
+  const { form, shell } = useCallForm({
+    schema: coHostInput,
+    values: { email: '' },
+    call: (body) => call(api.coHosts.invite, { params: { id: eventId }, body }),
     done: ({ invitedEmail }) => ({
       title: 'Co-host invited',
       description: `We emailed a link to ${invitedEmail}.`,
     }),
     failedTo: 'invite co-host',
     reloads: ['co-hosts', eventId],
-    keepsForm: true,
+    onClose: (): void => form.reset(),
   })
-  const form = useSchemaForm(coHostInput, { email: '' }, invite.error)
   return (
-    <FormShell
-      onSubmit={form.onSubmit(({ email }) => invite.mutate(email, { onSuccess: () => form.reset() }))}
-      call={invite}
-      submitLabel="Invite co-host"
-      pendingLabel="Inviting..."
-      quiet
-    >
+    <FormShell {...shell} submitLabel="Invite co-host" pendingLabel="Inviting..." quiet>
       <TextInput label="Co-host’s email" type="email" autoComplete="off" {...form.getInputProps('email')} />
       <LeaveGuard isDirty={() => form.isDirty()} />
     </FormShell>

@@ -200,6 +200,7 @@ function EventForm({ event, copyOf, hostName, saved, failed, onSaved, secondary,
   return (
     <div className={styles.columns} data-preview={preview ?? false}>
       <FormShell
+        gap={0}
         onSubmit={form.onSubmit(send)}
         sticky
         call={save}

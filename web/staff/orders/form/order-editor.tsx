@@ -41,6 +41,7 @@ export function OrderEditor({ start, hasEdits, onSaved, onCancel }: OrderEditorP
   return (
     <div className={styles.edit}>
       <FormShell
+        gap={0}
         onSubmit={draft.send}
         call={{ isPending, error: edit.error }}
         submitLabel={isNew ? 'Create Order' : 'Save'}

@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Text } from '@mantine/core'
 import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { HandMethod } from '@trunkshow/contract/payments/rules.ts'
@@ -45,28 +45,26 @@ export function CancelWithMoney({ order, children, onClose }: CancelWithMoneyPro
         pendingLabel="Canceling..."
         secondary={<QuietButton onClick={onClose}>Keep order</QuietButton>}
       >
-        <Stack>
-          <QuietText>{children}</QuietText>
-          <Text>It holds {formatMoney(held)}. What happens to it?</Text>
-          {mayRefund && (
-            <FieldRow>
-              <PriceField label="Refund now" {...getInputProps('refund')} />
-              <NativeSelect label="Method" data={methodChoices} {...getInputProps('method')} />
-            </FieldRow>
-          )}
-          <PriceField
-            label="Keep"
-            description="Such as a deposit you don’t return"
-            {...getInputProps('keep')}
-          />
-          <QuietText aria-live="polite">
-            {rest > 0
-              ? `The other ${formatMoney(centsToDecimal(rest))} is marked as refund due.`
-              : rest === 0
-                ? 'Nothing is left to refund.'
-                : `That is ${formatMoney(centsToDecimal(-rest))} more than it holds.`}
-          </QuietText>
-        </Stack>
+        <QuietText>{children}</QuietText>
+        <Text>It holds {formatMoney(held)}. What happens to it?</Text>
+        {mayRefund && (
+          <FieldRow>
+            <PriceField label="Refund now" {...getInputProps('refund')} />
+            <NativeSelect label="Method" data={methodChoices} {...getInputProps('method')} />
+          </FieldRow>
+        )}
+        <PriceField
+          label="Keep"
+          description="Such as a deposit you don’t return"
+          {...getInputProps('keep')}
+        />
+        <QuietText aria-live="polite">
+          {rest > 0
+            ? `The other ${formatMoney(centsToDecimal(rest))} is marked as refund due.`
+            : rest === 0
+              ? 'Nothing is left to refund.'
+              : `That is ${formatMoney(centsToDecimal(-rest))} more than it holds.`}
+        </QuietText>
       </FormShell>
     </Dialog>
   )

@@ -35,6 +35,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   return (
     <SettingsForm
       schema={profileInput}
+      query={profileQuery()}
       stored={profile}
       valuesOf={valuesOf}
       call={(body: ProfileInput) => call(api.session.saveProfile, { body })}

@@ -1,4 +1,4 @@
-import { Box, Card, PasswordInput, Stack, Tabs, Text, TextInput, Title } from '@mantine/core'
+import { Box, Card, PasswordInput, Tabs, Text, TextInput, Title } from '@mantine/core'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
@@ -100,15 +100,13 @@ function LoginForm({ onDone }: { onDone: () => void }) {
         </Box>
       }
     >
-      <Stack>
-        <UsernameField label="Username or email" {...form.getInputProps('username')} />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          {...form.getInputProps('password')}
-        />
-      </Stack>
+      <UsernameField label="Username or email" {...form.getInputProps('username')} />
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
     </FormShell>
   )
 }
@@ -130,32 +128,30 @@ function RegisterForm({ onDone }: { onDone: () => void }) {
   })
   return (
     <FormShell {...shell} submitLabel="Register" pendingLabel="Registering..." wide>
-      <Stack>
-        <TextInput
-          label="Shop name"
-          name="shopName"
-          autoComplete="organization"
-          description="Guests see it on your pages and emails."
-          {...form.getInputProps('shopName')}
-        />
-        <NameField {...form.getInputProps('name')} />
-        <EmailField
-          {...form.getInputProps('email')}
-          onChange={(change) => {
-            const email = change.currentTarget.value
-            const { username, email: before } = form.getValues()
-            // What they chose themselves stays.
-            if (username === proposeUsername(before)) form.setFieldValue('username', proposeUsername(email))
-            form.setFieldValue('email', email)
-          }}
-        />
-        <UsernameField
-          description="Taken from your email. You can change it."
-          {...form.getInputProps('username')}
-        />
-        <NewPasswordField {...form.getInputProps('password')} />
-        <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
-      </Stack>
+      <TextInput
+        label="Shop name"
+        name="shopName"
+        autoComplete="organization"
+        description="Guests see it on your pages and emails."
+        {...form.getInputProps('shopName')}
+      />
+      <NameField {...form.getInputProps('name')} />
+      <EmailField
+        {...form.getInputProps('email')}
+        onChange={(change) => {
+          const email = change.currentTarget.value
+          const { username, email: before } = form.getValues()
+          // What they chose themselves stays.
+          if (username === proposeUsername(before)) form.setFieldValue('username', proposeUsername(email))
+          form.setFieldValue('email', email)
+        }}
+      />
+      <UsernameField
+        description="Taken from your email. You can change it."
+        {...form.getInputProps('username')}
+      />
+      <NewPasswordField {...form.getInputProps('password')} />
+      <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
     </FormShell>
   )
 }

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import { forgotInput } from '@trunkshow/contract/session/schema.ts'
 import { api, call } from '../../api/client.ts'
@@ -47,9 +47,7 @@ export function ForgotPasswordPage() {
           </ButtonLink>
         }
       >
-        <Stack>
-          <EmailField {...form.getInputProps('email')} />
-        </Stack>
+        <EmailField {...form.getInputProps('email')} />
       </FormShell>
     </LinkPage>
   )

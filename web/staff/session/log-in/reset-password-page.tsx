@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { resetForm } from '@trunkshow/contract/session/schema.ts'
 import { api, call, isMissing } from '../../api/client.ts'
@@ -51,10 +51,8 @@ export function ResetPasswordPage() {
       lead="We’ll log you out everywhere and end your calendar links. Then log in with your new password."
     >
       <FormShell {...shell} submitLabel="Set password" pendingLabel="Saving...">
-        <Stack>
-          <NewPasswordField label="New password" {...form.getInputProps('password')} />
-          <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
-        </Stack>
+        <NewPasswordField label="New password" {...form.getInputProps('password')} />
+        <ConfirmPasswordField {...form.getInputProps('confirmPassword')} />
       </FormShell>
     </LinkPage>
   )

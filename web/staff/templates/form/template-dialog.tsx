@@ -1,4 +1,4 @@
-import { Box, Checkbox, Group, Input, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Box, Checkbox, Group, Input, Text, TextInput, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
@@ -125,38 +125,31 @@ function TemplateForm({ template, products = [], onSaved, onCancel }: TemplateFo
         sticky
         secondary={<QuietButton onClick={onCancel}>Cancel</QuietButton>}
       >
-        <Stack>
-          <FieldRow>
-            <TextInput
-              label="Template name"
-              required
-              data-autofocus
-              {...form.getInputProps('templateName')}
-            />
-            <TextInput
-              label="Item type"
-              placeholder="For example, Gown or Handbag"
-              {...form.getInputProps('itemType')}
-            />
-          </FieldRow>
-          <ProductsField stored={products} {...form.getInputProps('productIds')} />
-          <FieldsEditor
-            form={form}
-            list="fields"
-            stored={template?.fields}
-            fieldsInUse={template?.fieldsInUse}
-            edit={edit}
+        <FieldRow>
+          <TextInput label="Template name" required data-autofocus {...form.getInputProps('templateName')} />
+          <TextInput
+            label="Item type"
+            placeholder="For example, Gown or Handbag"
+            {...form.getInputProps('itemType')}
           />
-          {needsConfirmation && (
-            <Checkbox
-              label="Confirm Safe Update"
-              description="Orders use this template. They keep their version of the form. New orders get this one."
-              aria-invalid={Boolean(form.errors.safeUpdate)}
-              {...form.getInputProps('safeUpdate', { type: 'checkbox' })}
-            />
-          )}
-          {gone && <Deleted />}
-        </Stack>
+        </FieldRow>
+        <ProductsField stored={products} {...form.getInputProps('productIds')} />
+        <FieldsEditor
+          form={form}
+          list="fields"
+          stored={template?.fields}
+          fieldsInUse={template?.fieldsInUse}
+          edit={edit}
+        />
+        {needsConfirmation && (
+          <Checkbox
+            label="Confirm Safe Update"
+            description="Orders use this template. They keep their version of the form. New orders get this one."
+            aria-invalid={Boolean(form.errors.safeUpdate)}
+            {...form.getInputProps('safeUpdate', { type: 'checkbox' })}
+          />
+        )}
+        {gone && <Deleted />}
         <LeaveGuard isDirty={edit.isDirty} />
       </FormShell>
       <TemplatePreview values={previewed} />

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import type { QueryKey } from '@tanstack/react-query'
 import { type Changes, changesIn, mergeEdits, pathById, type TheirChange } from '@trunkshow/contract/edits.ts'
 import { type ReactNode, type SubmitEventHandler, useEffect, useState } from 'react'
@@ -65,7 +64,7 @@ export function FormDialog<Values>({
         pendingLabel={sent < 1 ? `Uploading ${Math.round(sent * 100)}%...` : pendingLabel}
         secondary={<QuietButton onClick={close}>Cancel</QuietButton>}
       >
-        <Stack>{children}</Stack>
+        {children}
         <LeaveGuard isDirty={isDirty} />
       </FormShell>
       {question}

@@ -43,6 +43,8 @@ interface FormShellProps {
   sticky?: boolean
   /** Beside the submit button, such as Cancel. */
   secondary?: ReactNode
+  /** Between the stacked fields; 0 where sections bring their own. */
+  gap?: 0
   children: ReactNode
 }
 
@@ -58,7 +60,9 @@ export function FormShell(props: FormShellProps) {
   }
   return (
     <form ref={form} noValidate onSubmit={submit} aria-busy={isPending}>
-      <ErrorBoundary kept="What you entered is kept.">{props.children}</ErrorBoundary>
+      <ErrorBoundary kept="What you entered is kept.">
+        <Stack gap={props.gap}>{props.children}</Stack>
+      </ErrorBoundary>
       {error && <FormFailure error={error} form={form} />}
       <Group className={styles.buttons} data-sticky={props.sticky}>
         <Button

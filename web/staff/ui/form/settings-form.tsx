@@ -1,6 +1,5 @@
-import { Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Loaded } from '../feedback/notice.tsx'
@@ -39,13 +38,15 @@ export function SettingsSection<Stored, Key extends QueryKey>(props: SettingsSec
 interface SettingsFormProps<Stored, Saved extends Stored, Values>
   extends Pick<ReportedCall<Values, Saved>, 'call' | 'done' | 'failedTo' | 'onDone' | 'onFailed'> {
   schema: z.ZodType
+  /** Takes what the call returns. */
+  query: { queryKey: QueryKey }
   stored: Stored
   valuesOf: (stored: Stored) => Values
-  submitLabel: string
+  submitLabel?: string
   /** Beside the submit button. */
   secondary?: ReactNode
   /** The stacked fields. */
-  children: (form: UseFormReturnType<Values>) => ReactNode
+  children: (form: UseFormReturnType<Values>, stored: Stored) => ReactNode
 }
 
 /**
@@ -55,8 +56,15 @@ interface SettingsFormProps<Stored, Saved extends Stored, Values>
 export function SettingsForm<Stored, Saved extends Stored, Values extends Record<string, unknown>>(
   props: SettingsFormProps<Stored, Saved, Values>,
 ) {
-  const { schema, stored, valuesOf, submitLabel, secondary, children, ...task } = props
-  const save = useReportedCall({ ...task, keepsForm: true })
+  const { schema, query, stored, valuesOf, submitLabel = 'Save', secondary, children, ...task } = props
+  const save = useReportedCall({
+    ...task,
+    keepsForm: true,
+    onDone: (saved, client, values) => {
+      client.setQueryData(query.queryKey, saved)
+      return task.onDone?.(saved, client, values)
+    },
+  })
   const form = useSchemaForm(schema, valuesOf(stored), save.error)
   const showStored = (saved: Saved) => {
     form.setValues(valuesOf(saved))
@@ -71,8 +79,29 @@ export function SettingsForm<Stored, Saved extends Stored, Values extends Record
       quiet={!form.isDirty()}
       secondary={secondary}
     >
-      <Stack>{children(form)}</Stack>
+      {children(form, stored)}
       <LeaveGuard isDirty={() => form.isDirty()} />
     </FormShell>
   )
 }
+
+/** A section that is one form. */
+export function SettingsPart<
+  Stored,
+  Saved extends Stored,
+  Values extends Record<string, unknown>,
+  Key extends QueryKey,
+>(
+  props: Omit<SettingsSectionProps<Stored, Key>, 'children'> &
+    Omit<SettingsFormProps<Stored, Saved, Values>, 'stored' | 'query'>,
+) {
+  return (
+    <SettingsSection {...props}>{(stored) => <SettingsForm {...props} stored={stored} />}</SettingsSection>
+  )
+}
+
+/** What a call that changes a connection does with it: the section shows the response, or reloads after a failure. */
+export const showsConnection = <Connection,>({ queryKey }: { queryKey: QueryKey }) => ({
+  onDone: (connection: Connection, client: QueryClient) => client.setQueryData(queryKey, connection),
+  onFailed: (_error: Error, client: QueryClient) => client.invalidateQueries({ queryKey }),
+})
