@@ -8,7 +8,7 @@ import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { CopyField } from '../ui/form/fields.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
-import { QuietButton, SubtleButton } from '../ui/page/quiet.tsx'
+import { QuietButton, SubtleButton } from '../ui/page/words.tsx'
 
 /** The user's own calendar feeds. */
 export const feedsQuery = queryOptions({

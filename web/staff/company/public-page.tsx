@@ -12,8 +12,8 @@ import { ImageField } from '../ui/files/image-field.tsx'
 import type { PictureSource } from '../ui/files/picture.tsx'
 import { SettingsForm, SettingsPart, SettingsSection } from '../ui/form/settings-form.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
-import { QuietButton } from '../ui/page/quiet.tsx'
 import { tiles } from '../ui/page/tiles.ts'
+import { QuietButton } from '../ui/page/words.tsx'
 import { companyQuery } from './queries.ts'
 
 /** The company's page, and how guests see the company (docs/product.md, The company page). */

@@ -3,7 +3,7 @@ import { companyMessages } from '@trunkshow/contract/company/messages.ts'
 import { isNearQuota, type QuotaKind, quotaKinds } from '@trunkshow/contract/quotas.ts'
 import { NotLoaded } from '../ui/feedback/notice.tsx'
 import { FormSection } from '../ui/form/form-shell.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
+import { QuietText } from '../ui/page/words.tsx'
 import { usageQuery } from './queries.ts'
 
 const names: Record<QuotaKind, string> = {

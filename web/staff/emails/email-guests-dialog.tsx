@@ -14,8 +14,7 @@ import { DaySelect } from '../slots/day-select.tsx'
 import { RetryLine } from '../ui/feedback/notice.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { FormDialog, useCallForm } from '../ui/form/form-dialog.tsx'
-import { countOf } from '../ui/list/words.tsx'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { countOf, QuietButton } from '../ui/page/words.tsx'
 import styles from './email-dialog.module.css'
 
 const guestsQuery = (eventId: number, which: WhichGuests) =>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { PagedList } from '../ui/list/list-screen.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
+import { QuietText } from '../ui/page/words.tsx'
 import { EmailList } from './email-list.tsx'
 import { type EmailFilter, emailsQuery } from './queries.ts'
 

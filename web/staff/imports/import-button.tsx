@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { lazy } from '../ui/lazy/lazy.tsx'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { QuietButton } from '../ui/page/words.tsx'
 import { type ImportTarget, percentDone, useCurrentImport } from './queries.ts'
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'), 'ImportDialog')

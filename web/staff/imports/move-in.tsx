@@ -10,7 +10,7 @@ import { useMayDo, useUser } from '../session/session-query.ts'
 import { SyncDialog } from '../shopify/sync-dialog.tsx'
 import { Choose } from '../ui/form/choose.tsx'
 import { FormSection } from '../ui/form/form-shell.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
+import { QuietText } from '../ui/page/words.tsx'
 import { ImportButton } from './import-button.tsx'
 
 /** What to import, first things first, with each import's dialog (docs/product.md, Imports). */

@@ -4,7 +4,7 @@ import type { CsvImport, ImportAnyway, ImportRecheck } from '@trunkshow/contract
 import { api, CallError, call } from '../api/client.ts'
 import { summaryQuery } from '../slots/queries.ts'
 import { showToast, useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { countOf } from '../ui/list/words.tsx'
+import { countOf } from '../ui/page/words.tsx'
 import { type Encoding, readTableFile, type TableText } from './read-table-file.ts'
 import { useImportId } from './use-import-id.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Erasure, PersonInput } from '@trunkshow/contract/privacy/schema.ts'
 import { api, call, sentenceOf } from '../api/client.ts'
 import { ConfirmCall } from '../ui/dialog/dialog.tsx'
-import { countOf } from '../ui/list/words.tsx'
+import { countOf } from '../ui/page/words.tsx'
 
 interface EraseDialogProps {
   person: PersonInput

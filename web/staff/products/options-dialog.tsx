@@ -16,8 +16,8 @@ import { ImageField } from '../ui/files/image-field.tsx'
 import { Photo, type PictureSource } from '../ui/files/picture.tsx'
 import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, inWords, useRecordForm } from '../ui/form/form-dialog.tsx'
-import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { QuietButton, QuietText } from '../ui/page/words.tsx'
 import { optionsQuery } from './queries.ts'
 
 interface OptionsDialogProps {

@@ -13,7 +13,7 @@ import { failedTo, showFailure, useReportedCall } from '../ui/feedback/use-repor
 import { choicesOf } from '../ui/form/choose.tsx'
 import { CardList } from '../ui/list/card.tsx'
 import { ActiveFilter, ListFiles, ListFilter, ListScreen } from '../ui/list/list-screen.tsx'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { QuietButton } from '../ui/page/words.tsx'
 import { useListView, ViewSwitch } from '../ui/table/view-switch.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { ProductDialog } from './product-dialog.tsx'

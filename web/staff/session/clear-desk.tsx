@@ -2,8 +2,8 @@ import { createRoot } from 'react-dom/client'
 import { forget, listKept } from '../api/device-store.ts'
 import { readStoredUser } from '../api/stored-user.ts'
 import { ConfirmDialog } from '../ui/dialog/dialog.tsx'
-import { countOf } from '../ui/list/words.tsx'
 import { Themed } from '../ui/page/themed.tsx'
+import { countOf } from '../ui/page/words.tsx'
 import { beginLogOut } from './session-query.ts'
 
 /**

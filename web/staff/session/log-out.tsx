@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { FailedCall } from '../api/query-client.ts'
 import { hasDesk } from '../api/stored-user.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { QuietButton } from '../ui/page/words.tsx'
 import { endSession, sessionQuery, useLogOutPending } from './session-query.ts'
 
 const logOutFailed: FailedCall = {

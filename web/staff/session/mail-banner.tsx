@@ -5,9 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { lazy } from '../ui/lazy/lazy.tsx'
-import { countOf } from '../ui/list/words.tsx'
 import printed from '../ui/page/printed.module.css'
-import { QuietButton, SubtleButton } from '../ui/page/quiet.tsx'
+import { countOf, QuietButton, SubtleButton } from '../ui/page/words.tsx'
 import { mailStateQuery } from './session-query.ts'
 
 const EmailDialog = lazy(() => import('./account/email-dialog.tsx'), 'EmailDialog')

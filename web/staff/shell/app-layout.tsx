@@ -17,10 +17,10 @@ import {
   SearchIcon,
 } from '../ui/page/frame-icons.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
-import { QuietText, SubtleButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { ThemeSwitch } from '../ui/page/theme-switch.tsx'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
+import { QuietText, SubtleButton } from '../ui/page/words.tsx'
 import { AccountEntries } from './account-entries.tsx'
 import styles from './app-layout.module.css'
 import { InFrame } from './lazy-page.tsx'

@@ -7,7 +7,7 @@ import { CallError } from '../api/client.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { lazy, reloadIfOnline, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { ButtonLink, usePageTitle } from '../ui/page/page-header.tsx'
-import { QuietButton } from '../ui/page/quiet.tsx'
+import { QuietButton } from '../ui/page/words.tsx'
 
 /** What a page's module may export as `prefetch`: it fetches the data that the page begins with. */
 export type Prefetch = (client: QueryClient, pathname: string) => Promise<unknown>

@@ -7,8 +7,8 @@ import { type Page, pagedQuery } from '../api/client.ts'
 import { timesSentence, useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { EmptyList, Notice } from '../ui/feedback/notice.tsx'
 import { PagedList, type PagedListProps } from '../ui/list/list-screen.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { QuietText } from '../ui/page/words.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 
 interface LogPageProps<Row, Filter> extends Pick<PagedListProps<Row>, 'noun' | 'failed' | 'children'> {

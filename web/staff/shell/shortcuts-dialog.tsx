@@ -1,9 +1,9 @@
 import { Box, Checkbox, Group, Kbd, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Dialog } from '../ui/dialog/dialog.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
 import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
+import { QuietText } from '../ui/page/words.tsx'
 import { shortcuts, shortcutsOffKey } from './shortcuts.ts'
 
 const search = { keys: ['Ctrl K'], label: 'Search everything' }

@@ -1,6 +1,6 @@
 import { Box, Drawer, Group, Stack } from '@mantine/core'
 import type { SessionUser } from '@trunkshow/contract/session/schema.ts'
-import { QuietText } from '../ui/page/quiet.tsx'
+import { QuietText } from '../ui/page/words.tsx'
 import { AccountEntries } from './account-entries.tsx'
 import { MenuLinks } from './menu-links.tsx'
 

@@ -17,10 +17,9 @@ import { LogPage } from '../shell/log-page.tsx'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { ListFilter } from '../ui/list/list-screen.tsx'
 import styles from '../ui/list/log.module.css'
-import { Soft, Tag } from '../ui/list/words.tsx'
 import { OutsideLink } from '../ui/page/page-header.tsx'
-import { QuietButton, SubtleButton } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { QuietButton, Soft, SubtleButton, Tag } from '../ui/page/words.tsx'
 import { operationToasts, settleOperation, storeQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/settings/shopify')

@@ -5,8 +5,8 @@ import { useId } from 'react'
 import { Dialog, DialogButtons } from '../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
-import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
 import surfaces from '../ui/page/surfaces.module.css'
+import { QuietButton, QuietText } from '../ui/page/words.tsx'
 import { isRunning, reasonAgainstStore, storeQuery, syncQuery, useStartSync } from './queries.ts'
 
 /** Imports the store's catalog: shows what it does, its progress, and the products it couldn't import. */

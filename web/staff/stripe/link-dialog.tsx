@@ -9,7 +9,7 @@ import { api, call } from '../api/client.ts'
 import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../ui/form/form-dialog.tsx'
-import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
+import { QuietButton, QuietText } from '../ui/page/words.tsx'
 
 const purposeLabels: Record<PayPurpose, string> = {
   deposit: 'The deposit',

@@ -18,8 +18,7 @@ import { CopyField, PriceField } from '../ui/form/fields.tsx'
 import { useCallForm } from '../ui/form/form-dialog.tsx'
 import { FormSection, FormShell } from '../ui/form/form-shell.tsx'
 import { SettingsForm, showsConnection } from '../ui/form/settings-form.tsx'
-import { Tag } from '../ui/list/words.tsx'
-import { QuietButton, QuietText } from '../ui/page/quiet.tsx'
+import { QuietButton, QuietText, Tag } from '../ui/page/words.tsx'
 import { stripeQuery } from './queries.ts'
 
 /** The company's Stripe account, through which customers pay orders online. */

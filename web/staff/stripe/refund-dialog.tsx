@@ -3,7 +3,7 @@ import { type Payment, refundInput } from '@trunkshow/contract/stripe/schema.ts'
 import { api, call } from '../api/client.ts'
 import { PriceField } from '../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../ui/form/form-dialog.tsx'
-import { QuietText } from '../ui/page/quiet.tsx'
+import { QuietText } from '../ui/page/words.tsx'
 
 interface RefundDialogProps {
   orderId: number

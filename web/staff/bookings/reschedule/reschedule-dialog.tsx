@@ -12,7 +12,7 @@ import { freeSlots } from '../../slots/slot-days.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog/dialog.tsx'
 import { Note, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietButton, QuietText } from '../../ui/page/words.tsx'
 import { PartySizeField } from '../add/party-fields.tsx'
 import { SlotPicker } from './slot-picker.tsx'
 

@@ -4,9 +4,9 @@ import { isOutsideEvent } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
 import type { SlotDay } from '../../slots/slot-days.ts'
-import { Tag } from '../../ui/list/words.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
+import { Tag } from '../../ui/page/words.tsx'
 import styles from './slot-picker.module.css'
 
 interface SlotPickerProps {

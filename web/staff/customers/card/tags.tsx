@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { tagsIn } from '@trunkshow/contract/customers/rules.ts'
-import { Tag } from '../../ui/list/words.tsx'
+import { Tag } from '../../ui/page/words.tsx'
 
 /** A customer's tags, each of which leads to all customers with it. */
 export function Tags({ tags }: { tags: string }) {

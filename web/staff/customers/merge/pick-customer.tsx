@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { Note } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/list-screen.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietButton, QuietText } from '../../ui/page/words.tsx'
 import { customersQuery, similarQuery } from '../queries.ts'
 
 const MAX_SHOWN = 8

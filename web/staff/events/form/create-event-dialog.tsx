@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { SubtleButton } from '../../ui/page/quiet.tsx'
+import { SubtleButton } from '../../ui/page/words.tsx'
 import { CreateEvent } from './event-form.tsx'
 
 /** Creates an event without leaving the list. @param copyOf the event to copy, if any */

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { SubtleButton } from '../../ui/page/quiet.tsx'
+import { SubtleButton } from '../../ui/page/words.tsx'
 import { EditEvent } from './event-form.tsx'
 
 const route = getRouteApi('/signed-in/events/$id/edit')

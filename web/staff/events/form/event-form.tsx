@@ -22,7 +22,7 @@ import { Picture } from '../../ui/files/picture.tsx'
 import { FieldRow, FormSection, FormShell, LeaveGuard, useSchemaForm } from '../../ui/form/form-shell.tsx'
 import { Facts } from '../../ui/page/facts.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietButton, QuietText } from '../../ui/page/words.tsx'
 import { EventMissing } from '../event-missing.tsx'
 import { eventQuery } from '../queries.ts'
 import {

@@ -7,7 +7,7 @@ import { api, call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/list-screen.tsx'
-import { QuietText } from '../../ui/page/quiet.tsx'
+import { QuietText } from '../../ui/page/words.tsx'
 
 const MAX_SHOWN = 8
 

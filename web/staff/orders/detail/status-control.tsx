@@ -8,8 +8,7 @@ import { ConfirmCall, ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { lazy } from '../../ui/lazy/lazy.tsx'
-import { orderStatusWords } from '../../ui/list/words.tsx'
-import { QuietText } from '../../ui/page/quiet.tsx'
+import { orderStatusWords, QuietText } from '../../ui/page/words.tsx'
 import { useCacheOrder } from '../queries.ts'
 
 const CancelWithMoney = lazy(() => import('../money/cancel-with-money.tsx'), 'CancelWithMoney')

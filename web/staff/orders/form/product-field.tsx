@@ -8,7 +8,7 @@ import { templateProductsQuery } from '../../templates/queries.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { PickList } from '../../ui/form/pick-list.tsx'
 import { SearchField } from '../../ui/list/list-screen.tsx'
-import { QuietText } from '../../ui/page/quiet.tsx'
+import { QuietText } from '../../ui/page/words.tsx'
 
 const MAX_SHOWN = 8
 

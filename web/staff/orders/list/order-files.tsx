@@ -4,7 +4,7 @@ import { MAX_PRINTED_ORDERS } from '@trunkshow/contract/orders/rules.ts'
 import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
 import { showToast } from '../../ui/feedback/use-reported-call.ts'
-import { QuietButton } from '../../ui/page/quiet.tsx'
+import { QuietButton } from '../../ui/page/words.tsx'
 import type { WhichOrders } from '../queries.ts'
 
 /** Prints or exports some orders; `count` is how many they are. */

@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { PriceField } from '../../ui/form/fields.tsx'
 import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow, FormShell } from '../../ui/form/form-shell.tsx'
-import { QuietButton, QuietText } from '../../ui/page/quiet.tsx'
+import { QuietButton, QuietText } from '../../ui/page/words.tsx'
 import { useCacheOrder } from '../queries.ts'
 import { methodChoices } from './entry-dialog.tsx'
 

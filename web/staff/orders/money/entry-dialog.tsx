@@ -12,8 +12,8 @@ import { DateField } from '../../ui/form/date-field.tsx'
 import { PriceField } from '../../ui/form/fields.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
-import { QuietText } from '../../ui/page/quiet.tsx'
 import { useStoredChoice } from '../../ui/page/use-stored-choice.ts'
+import { QuietText } from '../../ui/page/words.tsx'
 import { useCacheOrder } from '../queries.ts'
 
 /** What to record, and of a correction what it corrects. */

@@ -1,6 +1,6 @@
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import type { MoneyState } from '@trunkshow/contract/payments/rules.ts'
-import { Tag } from '../../ui/list/words.tsx'
+import { Tag } from '../../ui/page/words.tsx'
 
 const words: Record<MoneyState, readonly [string, 'plain' | 'good' | 'warn' | 'bad' | 'info']> = {
   none: ['No payment', 'plain'],

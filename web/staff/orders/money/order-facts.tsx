@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { Soft } from '../../ui/list/words.tsx'
+import { Soft } from '../../ui/page/words.tsx'
 import { MoneyTag } from './money-tag.tsx'
 import styles from './order-facts.module.css'
 

@@ -5,7 +5,7 @@ import { type Profile, type ProfileInput, profileInput } from '@trunkshow/contra
 import { api, call } from '../../api/client.ts'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { SettingsForm, SettingsSection } from '../../ui/form/settings-form.tsx'
-import { QuietButton } from '../../ui/page/quiet.tsx'
+import { QuietButton } from '../../ui/page/words.tsx'
 import { cacheProfile, mailStateQuery, profileQuery } from '../session-query.ts'
 import { EmailDialog } from './email-dialog.tsx'
 

@@ -5,7 +5,7 @@ import { api, call } from '../../api/client.ts'
 import { useCallForm } from '../../ui/form/form-dialog.tsx'
 import { FormShell } from '../../ui/form/form-shell.tsx'
 import { ButtonLink } from '../../ui/page/page-header.tsx'
-import { SubtleButton } from '../../ui/page/quiet.tsx'
+import { SubtleButton } from '../../ui/page/words.tsx'
 import { EmailField } from '../account/account-fields.tsx'
 import { LinkPage } from './link-page.tsx'
 

@@ -6,8 +6,8 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { DropZone, isHeic } from '../../ui/files/drop-zone.tsx'
 import { Picture } from '../../ui/files/picture.tsx'
 import { ImageIcon } from '../../ui/page/icons.tsx'
-import { SubtleButton } from '../../ui/page/quiet.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
+import { SubtleButton } from '../../ui/page/words.tsx'
 import styles from './files-field.module.css'
 
 const { megabytes } = attachmentLimits

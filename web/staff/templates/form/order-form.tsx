@@ -7,7 +7,7 @@ import {
 } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
-import { QuietText } from '../../ui/page/quiet.tsx'
+import { QuietText } from '../../ui/page/words.tsx'
 import { FilesField } from './files-field.tsx'
 import { optionLabel } from './format-answer.ts'
 

@@ -3,8 +3,8 @@ import { useWindowEvent } from '@mantine/hooks'
 import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
-import { QuietButton, QuietText } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
+import { QuietButton, QuietText } from '../page/words.tsx'
 import styles from './dialog.module.css'
 
 interface DialogProps {

@@ -5,7 +5,7 @@ import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react'
 import { useRef, useState } from 'react'
 import { CopyField } from '../form/fields.tsx'
 import { CopyIcon } from '../page/icons.tsx'
-import { QuietButton, QuietText } from '../page/quiet.tsx'
+import { QuietButton, QuietText } from '../page/words.tsx'
 import { Dialog } from './dialog.tsx'
 
 /** Width of the picture file in pixels: 8 cm in print at 300 dots per inch. */

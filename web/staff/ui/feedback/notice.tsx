@@ -13,8 +13,8 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isMissing, sentenceOf } from '../../api/client.ts'
-import { QuietButton } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
+import { QuietButton } from '../page/words.tsx'
 
 interface NoticeProps {
   tone?: 'plain' | 'good' | 'warn' | 'bad'

@@ -1,7 +1,7 @@
 import { CloseButton, Group, Text } from '@mantine/core'
 import * as RadixToast from '@radix-ui/react-toast'
 import { useSyncExternalStore } from 'react'
-import { SubtleButton } from '../page/quiet.tsx'
+import { SubtleButton } from '../page/words.tsx'
 import styles from './toasts.module.css'
 import { dismissToast, toastStore } from './use-reported-call.ts'
 

@@ -6,7 +6,7 @@ import { CallError } from '../../api/client.ts'
 import type { OnProgress } from '../../api/upload.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
-import { QuietButton } from '../page/quiet.tsx'
+import { QuietButton } from '../page/words.tsx'
 import {
   FormShell,
   focusField,

@@ -1,8 +1,7 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Soft } from '../list/words.tsx'
-import { QuietButton } from '../page/quiet.tsx'
 import surfaces from '../page/surfaces.module.css'
+import { QuietButton, Soft } from '../page/words.tsx'
 import styles from './pick-list.module.css'
 
 interface PickListProps<Item> {

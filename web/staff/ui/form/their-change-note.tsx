@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { changedTo } from '@trunkshow/contract/edits.ts'
-import { QuietButton } from '../page/quiet.tsx'
+import { QuietButton } from '../page/words.tsx'
 
 interface TheirChangeNoteProps {
   /** The other user's name. */

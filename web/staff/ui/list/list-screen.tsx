@@ -4,9 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EmptyList, type EmptyListProps, NotLoaded, type NotLoadedProps } from '../feedback/notice.tsx'
 import { Choose, type ChooseProps, choicesOf } from '../form/choose.tsx'
 import { Fold } from '../page/fold.tsx'
-import { QuietButton, QuietText } from '../page/quiet.tsx'
+import { countOf, groupDigits, QuietButton, QuietText } from '../page/words.tsx'
 import styles from './list-tools.module.css'
-import { countOf, groupDigits } from './words.tsx'
 
 /** Longer lists need a search. */
 const MAX_ROWS_WITHOUT_SEARCH = 8

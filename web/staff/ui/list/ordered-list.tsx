@@ -2,7 +2,7 @@ import { ActionIcon, Group } from '@mantine/core'
 import { Fragment, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { DownIcon, GripIcon, UpIcon } from '../page/icons.tsx'
-import { QuietText } from '../page/quiet.tsx'
+import { QuietText } from '../page/words.tsx'
 import styles from './ordered-list.module.css'
 
 /** A row's controls for reordering. */

@@ -2,7 +2,7 @@ import { Box, Card, Skeleton, Stack } from '@mantine/core'
 import { formatFill } from '@trunkshow/contract/slots/rules.ts'
 import { Fragment, type ReactNode } from 'react'
 import styles from '../list/counters.module.css'
-import { QuietText } from './quiet.tsx'
+import { QuietText } from './words.tsx'
 
 interface FactsProps {
   /** Of the names' column, in pixels; as wide as they are by default. */

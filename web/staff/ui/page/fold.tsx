@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import styles from './fold.module.css'
-import { QuietButton } from './quiet.tsx'
+import { QuietButton } from './words.tsx'
 
 interface FoldProps {
   label: string

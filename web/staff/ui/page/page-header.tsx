@@ -5,8 +5,8 @@ import { type AnchorHTMLAttributes, type ReactNode, type Ref, useEffect } from '
 import { Fold } from './fold.tsx'
 import { BackIcon, OutsideIcon } from './icons.tsx'
 import styles from './page-header.module.css'
-import { QuietButton, QuietText } from './quiet.tsx'
 import surfaces from './surfaces.module.css'
+import { QuietButton, QuietText } from './words.tsx'
 
 interface PageHeaderProps {
   title: string

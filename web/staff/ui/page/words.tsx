@@ -1,9 +1,18 @@
+import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { WhichPerson } from '@trunkshow/contract/customers/screens.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import type { ReactNode } from 'react'
-import { QuietText } from '../page/quiet.tsx'
 import styles from './words.module.css'
+
+/** A button beside the main one, or where there is no main one. */
+export const QuietButton = Button.withProps({ variant: 'default' })
+
+/** A button without a border, as in a row of a list. */
+export const SubtleButton = Button.withProps({ variant: 'subtle' })
+
+/** Words beside those that matter, in the soft ink. */
+export const QuietText = Text.withProps({ c: 'dimmed' })
 
 /** Background and text. */
 const tones = {
