@@ -10,7 +10,7 @@ import {
   type Shop,
   search,
 } from './shop.ts'
-import { type Address, type Metafield, type OrderInput, orderPayload } from './webhooks.ts'
+import { type Address, type Metafield, type OrderInput, orderPayload, priceOf } from './webhooks.ts'
 
 type Reason = [field: string[], message: string]
 
@@ -47,6 +47,77 @@ function findByMetafield({ orders }: Pick<Shop, 'orders'>, { namespace, key, val
 export function changeOrder(shop: Shop, order: Node, topic: string, changes: Record<string, unknown>) {
   Object.assign(order, changes, { updatedAt: now() })
   shop.events.push({ topic, payload: orderPayload(shop, order) })
+}
+
+interface Transaction extends Node {
+  kind: string
+  status: string
+  amountSet: { shopMoney: { amount: string; currencyCode: string } }
+}
+const transactionsOf = ({ transactions = [] }: Node) => transactions as Transaction[]
+/** Trimmed, as Shopify's amounts are: `20.0`. */
+const moneyOf = ({ currency = 'USD' }: Shop, cents: number) => ({
+  shopMoney: { amount: (cents / 100).toFixed(cents % 10 ? 2 : 1), currencyCode: currency },
+})
+
+/** What an order's finished transactions of some kinds come to, in cents. */
+const sumOf = (order: Node, ...kinds: string[]) =>
+  transactionsOf(order)
+    .filter(({ kind, status }) => status === 'SUCCESS' && kinds.includes(kind))
+    .reduce((sum, { amountSet }) => sum + Math.round(Number(amountSet.shopMoney.amount) * 100), 0)
+
+function accountOf(order: Node) {
+  const [received, refunded] = [sumOf(order, 'SALE', 'CAPTURE'), sumOf(order, 'REFUND')]
+  const authorized = sumOf(order, 'AUTHORIZATION') - sumOf(order, 'CAPTURE', 'VOID')
+  return { received, refunded, authorized, outstanding: priceOf(order).total - received + refunded }
+}
+
+/** Recalculated by each operation on the payments (Shopify's schema: `OrderCreateOrderInput.financialStatus`). */
+function financialStatusOf(order: Node): string {
+  const { received, refunded, authorized, outstanding } = accountOf(order)
+  if (refunded > 0) return refunded < received ? 'PARTIALLY_REFUNDED' : 'REFUNDED'
+  if (received > 0) return outstanding > 0 ? 'PARTIALLY_PAID' : 'PAID'
+  return authorized > 0 ? 'AUTHORIZED' : 'PENDING'
+}
+
+/** What is computed of an order from its transactions. */
+export const orderFields: Record<string, (order: Node, shop: Shop) => unknown> = {
+  transactions: transactionsOf,
+  capturable: (order) => accountOf(order).authorized > 0,
+  totalReceivedSet: (order, shop) => moneyOf(shop, accountOf(order).received),
+  totalRefundedSet: (order, shop) => moneyOf(shop, accountOf(order).refunded),
+  totalOutstandingSet: (order, shop) => moneyOf(shop, accountOf(order).outstanding),
+}
+
+interface TillReceipt {
+  cents: number
+  kind?: string
+  status?: string
+  gateway?: string
+  /** Whether it only records what was paid elsewhere. */
+  manual?: boolean
+}
+
+function addTransaction(shop: Shop, order: Node, receipt: TillReceipt) {
+  const { cents, kind = 'SALE', status = 'SUCCESS', gateway = 'shopify_payments', manual = false } = receipt
+  const transaction = {
+    ...{ id: nextId(shop, 'OrderTransaction'), kind, status, gateway, formattedGateway: gateway },
+    ...{
+      manualPaymentGateway: manual,
+      createdAt: now(),
+      processedAt: now(),
+      amountSet: moneyOf(shop, cents),
+    },
+  }
+  order.transactions = [...transactionsOf(order), transaction]
+}
+
+/** The store's till: takes a payment for an order, or gives one back with the kind `REFUND`. */
+export function useTill(shop: Shop, order: Node, receipt: TillReceipt): void {
+  addTransaction(shop, order, receipt)
+  const displayFinancialStatus = financialStatusOf(order)
+  const topic = displayFinancialStatus === 'PAID' ? 'orders/paid' : 'orders/updated'
+  changeOrder(shop, order, topic, { displayFinancialStatus })
 }
 
 /** By the first digit of a ZIP code, the states that have such codes; the armed forces included. */
@@ -142,7 +213,6 @@ export const orderResolvers = {
       legacyResourceId: numberOf(id),
       sourceIdentifier: input.sourceIdentifier ?? null,
       cancelledAt: null,
-      displayFinancialStatus: input.financialStatus ?? 'PAID',
       displayFulfillmentStatus: 'UNFULFILLED',
       /** What it was made from: tests read more of it than a query returns. */
       input,
@@ -151,8 +221,16 @@ export const orderResolvers = {
       createdAt: `${new Date(clockOf(shop)).toISOString().slice(0, 19)}Z`,
       updatedAt: now(),
     }
+    // Assumed: what an app sends is a manual payment, whatever its gateway is called.
+    for (const { amountSet, ...each } of input.transactions ?? [])
+      addTransaction(shop, order, {
+        ...each,
+        manual: true,
+        cents: Math.round(Number(amountSet.shopMoney.amount) * 100),
+      })
     shop.orders.push(order)
-    changeOrder(shop, order, 'orders/updated', {})
+    const displayFinancialStatus = input.financialStatus ?? financialStatusOf(order)
+    changeOrder(shop, order, 'orders/updated', { displayFinancialStatus })
     return { order, userErrors: [] }
   },
   orderUpdate({ input }: { input: OrderInput & { id: string } }, shop: Shop) {
@@ -161,6 +239,19 @@ export const orderResolvers = {
     const { id: _, ...changes } = input
     order.emailsTold = Number(order.emailsTold ?? 0) + ('email' in changes ? 1 : 0)
     changeOrder(shop, order, 'orders/updated', { input: { ...(order.input as object), ...changes } })
+    return { order, userErrors: [] }
+  },
+  orderMarkAsPaid({ input: { id } }: { input: { id: string } }, shop: Shop) {
+    const order = find(shop, id)
+    if (!order) return refuse([['id'], 'Order does not exist'])
+    const { outstanding, authorized } = accountOf(order)
+    if (order.cancelledAt || order.displayFinancialStatus === 'PAID' || outstanding <= 0)
+      return refuse([['id'], 'Order cannot be marked as paid.'])
+    const manual = authorized === 0
+    useTill(shop, order, {
+      ...{ cents: outstanding, manual },
+      ...(manual ? { gateway: 'manual' } : { kind: 'CAPTURE' }),
+    })
     return { order, userErrors: [] }
   },
   orderCancel({ orderId }: { orderId: string }, shop: Shop) {

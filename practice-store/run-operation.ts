@@ -18,9 +18,9 @@ import {
 } from 'graphql'
 import { discountResolvers } from './discounts.ts'
 import type { ShopifySchema } from './load-schema.ts'
-import { orderResolvers } from './orders.ts'
+import { orderFields, orderResolvers } from './orders.ts'
 import { productResolvers } from './products.ts'
-import { paginate, type Shop, shopResolvers } from './shop.ts'
+import { type Node, paginate, type Shop, shopResolvers } from './shop.ts'
 
 /** The root fields that this store models. Any other is answered with the error NOT_MODELLED. */
 const resolvers = {
@@ -99,6 +99,8 @@ function rootFieldsOf({ selectionSet }: OperationDefinitionNode): string[] {
 
 /** Resolves a field to the property of its name; a list is paged where the schema has a connection. */
 const resolveField: GraphQLFieldResolver<Record<string, unknown>, Shop> = (source, args, shop, info) => {
+  const computed = info.parentType.name === 'Order' && orderFields[info.fieldName]
+  if (computed) return computed(source as Node, shop)
   if (!(info.fieldName in source))
     throw new Error(`The practice store does not model ${info.parentType.name}.${info.fieldName}.`)
   const value = source[info.fieldName]

@@ -50,6 +50,12 @@ export interface OrderInput {
   note?: string | null
   sourceIdentifier?: string
   financialStatus?: string
+  transactions?: {
+    kind?: string
+    status?: string
+    gateway?: string
+    amountSet: { shopMoney: { amount: string } }
+  }[]
   metafields?: Metafield[]
   lineItems?: Line[]
   customAttributes?: { key: string; value: string }[]
@@ -141,16 +147,26 @@ function customerOf(order: Node, { customer, shippingAddress }: OrderInput, curr
   }
 }
 
+/** What an order costs, in cents. */
+export function priceOf(order: Node) {
+  const { lineItems: lines = [], taxLines = [], discountCode } = (order.input ?? {}) as OrderInput
+  const sumOf = (priced: Line[]) =>
+    priced.reduce(
+      (sum, { priceSet, quantity = 1 }) => sum + centsOf(priceSet?.shopMoney.amount) * quantity,
+      0,
+    )
+  const off = centsOf(discountCode?.itemFixedDiscountCode?.amountSet.shopMoney.amount)
+  const [sum, tax] = [sumOf(lines), sumOf(taxLines)]
+  return { sum, off, tax, total: sum - off + tax }
+}
+
 /** The payload of orders/updated, orders/cancelled, orders/paid and orders/fulfilled: the full order. */
 export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
   const input = (order.input ?? {}) as OrderInput
   const lines = input.lineItems ?? []
   const discount = input.discountCode?.itemFixedDiscountCode
-  const off = centsOf(discount?.amountSet.shopMoney.amount)
-  const priceOf = ({ priceSet, quantity = 1 }: Line) => centsOf(priceSet?.shopMoney.amount) * quantity
-  const sum = lines.reduce((sum, line) => sum + priceOf(line), 0)
+  const { sum, off, tax, total } = priceOf(order)
   const taxLines = input.taxLines ?? []
-  const tax = taxLines.reduce((sum, { priceSet }) => sum + centsOf(priceSet.shopMoney.amount), 0)
   const number = idOf(order)
   const fulfillment = wordOf(order.displayFulfillmentStatus)
   return {
@@ -172,7 +188,7 @@ export function orderPayload({ currency = 'USD' }: Shop, order: Node) {
     ...every(currency, 'currency presentment_currency'),
     ...amounts(currency, {
       ...every(sum - off, 'current_subtotal_price subtotal_price'),
-      ...every(sum - off + tax, 'current_total_price total_price'),
+      ...every(total, 'current_total_price total_price'),
       ...every(tax, 'current_total_tax total_tax'),
       ...every(off, 'current_total_discounts total_discounts'),
       total_line_items_price: sum,

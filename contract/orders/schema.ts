@@ -364,6 +364,8 @@ export const orderInShopify = z.object({
   shopifyOrderId: z.string().nullable(),
   /** Its name in Shopify, such as `#1009`; null if it was never stored. */
   shopifyName: z.string().nullable(),
+  /** What Shopify doesn't know of the order's money; below zero if it counts more than the order holds. */
+  untold: z.string(),
   /** What changed since Shopify was last updated: new items or prices require recreating the order. */
   changed: z.enum(['nothing', 'details', 'items']),
   /** The order's latest Shopify operation. */

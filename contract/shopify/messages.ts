@@ -97,6 +97,8 @@ export const shopifyMessages = {
   orderHidden:
     'This order is more than 60 days old, and Shopify only shows those to apps with read_all_orders. Add the permission in Shopify, then try again.',
   orderDeleted: 'This order was deleted.',
+  orderMarkedPaid: 'The order was marked as paid in Shopify.',
+  orderMarkedPaidInShopify: 'Marked as paid in Shopify',
   orderChecked: 'The order is up to date with Shopify.',
   ordersChecked: 'The orders are up to date with Shopify.',
   discountSynced: 'The discount code is now in Shopify.',

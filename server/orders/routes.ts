@@ -83,6 +83,7 @@ export function orderRoutes(app: FastifyInstance) {
   )
   route(app, orders.addEntry, async (ctx, { params, body, request, reply }) => {
     const { order, replayed } = await addEntry(ctx, params.id, body, readKey(request))
+    ctx.wake('shopify')
     if (replayed) reply.header('idempotent-replayed', 'true')
     return order
   })

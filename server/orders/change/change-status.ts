@@ -5,18 +5,19 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { dueOf } from '@trunkshow/contract/payments/rules.ts'
 import type { CancelInput } from '@trunkshow/contract/payments/schema.ts'
 import { stripeMessages } from '@trunkshow/contract/stripe/messages.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, sql } from 'drizzle-orm'
 import { findLastActor } from '../../activity/queries.ts'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import { giveBackUse } from '../../discounts/discount-records.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { paymentRequests } from '../../platform/db/schema/stripe.ts'
-import { own } from '../../platform/db/statement.ts'
+import { changeRows, own } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertNoOpenOperation, enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { removeFiles } from '../files/store-attachments.ts'
 import { payDue, settleCanceled, unpay } from '../money/add-entry.ts'
+import { type RemoteMoney, recordTransactions } from '../money/record-transactions.ts'
 import { getOrder, ownOrder } from '../queries.ts'
 import { capitalized, changeOf, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
@@ -49,7 +50,7 @@ export async function changeStatus(
     }
     return getOrder(ctx, id)
   })
-  if (status === 'cancelled') ctx.wake('shopify')
+  ctx.wake('shopify')
   return order
 }
 
@@ -79,13 +80,11 @@ async function moveOrder(ctx: Mover, order: StoredOrder, status: OrderStatus): P
   if (order.status === status) return order
   const canceled = status === 'cancelled'
   if (canceled && order.discountCodeId !== null) await giveBackUse(ctx, order.discountCodeId)
-  await ctx.db
-    .update(orders)
-    .set({ status, ...(canceled && { discountCodeId: null, shopifyOrderId: null }), updatedAt: sql`now()` })
-    .where(ownOrder(ctx, order.id))
+  const moved = { status, ...(canceled && { discountCodeId: null, shopifyOrderId: null }) }
+  await changeRows(ctx, orders, ownOrder(ctx, order.id), moved)
   const changes = changeOf('Status', capitalized(order.status), capitalized(status))
   await recordOrder(ctx, canceled ? 'order.cancelled' : 'order.status', order, changes)
-  return { ...order, status }
+  return { ...order, ...moved }
 }
 
 /**
@@ -116,6 +115,8 @@ interface ShopifyOrderState {
   cancelledAt: string | null
   displayFinancialStatus: string | null
   displayFulfillmentStatus: string
+  totalReceivedSet: { shopMoney: { amount: string } }
+  totalRefundedSet: { shopMoney: { amount: string } }
 }
 
 function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatus }: ShopifyOrderState) {
@@ -124,29 +125,44 @@ function statusOf({ cancelledAt, displayFinancialStatus, displayFulfillmentStatu
   return displayFinancialStatus === 'PAID' ? 'paid' : null
 }
 
+const statusSeenIn = (remote: ShopifyOrderState) =>
+  [remote.displayFinancialStatus, remote.displayFulfillmentStatus, remote.cancelledAt].join(' ')
+
+/** What an order remembers of its state in Shopify, as `shopifySeen`: its status, then its money. */
+export const seenIn = (remote: ShopifyOrderState): string =>
+  [
+    statusSeenIn(remote),
+    remote.totalReceivedSet.shopMoney.amount,
+    remote.totalRefundedSet.shopMoney.amount,
+  ].join(' ')
+
 /**
- * Moves an order forward when it was paid, fulfilled or canceled in Shopify, never back (docs/product.md, Order
- * status), and records what was paid there. A shipped order isn't canceled. Repeated news is ignored, so a step back made here stays. Needs a
- * transaction.
+ * Records what was paid and refunded in one of an order's Shopify orders (decision 090). If it is the linked one, moves
+ * the order forward when it was fulfilled or canceled there, never back (docs/product.md, Order status). A shipped order
+ * isn't canceled. Repeated news is ignored, so a step back made here stays. Needs a transaction.
+ *
+ * @param isMarked see `recordTransactions`
+ * @returns the order then; null if it was deleted
  */
-export async function applyShopifyStatus(ctx: TenantContext, remote: ShopifyOrderState): Promise<void> {
-  const { companyId } = ctx.actor
-  const [order] = await ctx.db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remote.id)))
-    .for('update')
-  const { displayFinancialStatus, displayFulfillmentStatus, cancelledAt } = remote
-  const shopifySeen = [displayFinancialStatus, displayFulfillmentStatus, cancelledAt].join(' ')
-  if (!order || order.shopifySeen === shopifySeen) return
-  await ctx.db.update(orders).set({ shopifySeen }).where(ownOrder(ctx, order.id))
+export async function applyShopifyOrder(
+  ctx: TenantContext,
+  id: number,
+  remote: ShopifyOrderState & RemoteMoney,
+  isMarked = false,
+): Promise<StoredOrder | null> {
+  const [order] = await ctx.db.select().from(orders).where(ownOrder(ctx, id)).for('update')
+  if (!order) return null
+  const store = { ...ctx, actor: { companyId: ctx.actor.companyId, name: 'Shopify' } }
+  const paid = await recordTransactions(store, order, remote, isMarked)
+  if (order.shopifyOrderId !== remote.id) return paid
+  await ctx.db
+    .update(orders)
+    .set({ shopifySeen: seenIn(remote) })
+    .where(ownOrder(ctx, id))
   const status = statusOf(remote)
-  const store = { ...ctx, actor: { companyId, name: 'Shopify' } }
-  // A paid one is moved by its payment, if it costs anything.
-  const moves = status && canAdvance(order, status) && (status !== 'paid' || order.totalCents === 0)
-  const now = moves ? await moveOrder(store, order, status) : order
-  if (displayFinancialStatus === 'PAID')
-    await payDue(store, now, { method: 'shopify', provider: 'shopify', outsideId: remote.id })
+  // One that costs anything is paid by its payments.
+  const moves = status && canAdvance(paid, status) && (status !== 'paid' || paid.totalCents === 0)
+  return moves && !order.shopifySeen?.startsWith(statusSeenIn(remote)) ? moveOrder(store, paid, status) : paid
 }
 
 function canAdvance(order: { status: OrderStatus }, status: OrderStatus): boolean {

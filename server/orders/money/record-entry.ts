@@ -9,6 +9,7 @@ import type { TenantContext } from '../../context.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { own } from '../../platform/db/statement.ts'
+import { enqueueLook } from '../../platform/jobs/enqueue-operation.ts'
 import { capitalized, changeOf, recordOrder, type StoredOrder } from '../change/record-order.ts'
 import { ownOrder } from '../queries.ts'
 
@@ -59,7 +60,10 @@ export async function recordEntry(ctx: Recorder, order: StoredOrder, entry: NewE
       : order.status === 'paid' && isDue && kind === 'correction'
         ? 'pending'
         : order.status
-  return { order: await store(ctx, order, { receivedCents, status }), entry: added, isRepeat: false }
+  const stored = await store(ctx, order, { receivedCents, status })
+  // Whoever reads Shopify's own sees what else is due there.
+  if (entry.provider !== 'shopify') await markPaidInShopify(ctx, stored)
+  return { order: stored, entry: added, isRepeat: false }
 }
 
 const kindWords = { payment: 'Payment', refund: 'Refund', correction: 'Correction' } as const
@@ -69,7 +73,18 @@ const moneyWords = (cents: number) => formatMoney(centsToDecimal(cents))
 export async function settleOrder(ctx: Recorder, order: StoredOrder): Promise<void> {
   const { status, receivedCents, totalCents } = order
   if (status === 'pending' && receivedCents > 0 && receivedCents >= totalCents)
-    await store(ctx, order, { receivedCents, status: 'paid' })
+    await markPaidInShopify(ctx, await store(ctx, order, { receivedCents, status: 'paid' }))
+}
+
+/** Whether a linked order owes nothing and Shopify doesn't know all of what paid it. */
+export const isPaidUntold = (order: StoredOrder): boolean =>
+  order.shopifyOrderId !== null &&
+  dueOf(order, order.receivedCents) === 0 &&
+  order.receivedCents > (order.shopifyCents ?? 0)
+
+/** Has Shopify told that nothing is due of a locked order, by the next look at it there. Needs a transaction. */
+export async function markPaidInShopify({ db }: Recorder, order: StoredOrder): Promise<void> {
+  if (isPaidUntold(order)) await enqueueLook(db, order, true)
 }
 
 async function store(

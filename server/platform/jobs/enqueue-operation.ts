@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import { type OperationKind, openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
 import type { SyncProgress } from '@trunkshow/contract/shopify/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
@@ -57,6 +58,21 @@ export async function restartOperation(
     .set({ tries: sql`tries + 1`, ...(remoteId && { remoteId }) })
     .where(openOperationOf(target))
   return rowCount === 1
+}
+
+/**
+ * Has an order compared with its copies in Shopify. @param again also when that is under way, which may have read it before
+ *
+ * @returns false when it is under way
+ */
+export async function enqueueLook(
+  db: Database,
+  { companyId, id, orderNumber }: { companyId: number; id: number; orderNumber: number },
+  again: boolean,
+): Promise<boolean> {
+  const look = { companyId, kind: 'order.look', entityId: id } as const
+  const made = await enqueueOperation(db, { ...look, subjectName: orderName({ orderNumber }) })
+  return made !== null || (again && restartOperation(db, look))
 }
 
 /** Refuses to delete a record while an operation of it is open. @throws AppError conflict, with this message */

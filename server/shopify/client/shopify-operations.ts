@@ -1,4 +1,4 @@
-const order = `{
+const summary = `
   id
   name
   legacyResourceId
@@ -8,6 +8,26 @@ const order = `{
   cancelledAt
   displayFinancialStatus
   displayFulfillmentStatus
+  totalReceivedSet { shopMoney { amount } }
+  totalRefundedSet { shopMoney { amount } }
+`
+
+/** Transactions are read of one order at a time: a page of orders with theirs may cost too much. */
+const order = `{
+  ${summary}
+  capturable
+  totalOutstandingSet { shopMoney { amount } }
+  transactions(first: 250) {
+    id
+    kind
+    status
+    gateway
+    formattedGateway
+    manualPaymentGateway
+    createdAt
+    processedAt
+    amountSet { shopMoney { amount currencyCode } }
+  }
 }`
 
 /** Carries an order's attempt key: an `id` is unique in a store, and found at once, by the company's other apps too. */
@@ -77,7 +97,10 @@ export const operations = {
     orderCreate(order: $order, options: $options) { order ${order} userErrors { code field message } }
   }`,
   orderUpdate: `mutation orderUpdate($input: OrderInput!) {
-    orderUpdate(input: $input) { order ${order} userErrors { field message } }
+    orderUpdate(input: $input) { order { id } userErrors { field message } }
+  }`,
+  orderMarkAsPaid: `mutation orderMarkAsPaid($id: ID!) {
+    orderMarkAsPaid(input: { id: $id }) { order ${order} userErrors { field message } }
   }`,
   orderCancel: `mutation orderCancel($orderId: ID!, $reason: OrderCancelReason!, $restock: Boolean!, $notifyCustomer: Boolean, $staffNote: String) {
     orderCancel(orderId: $orderId, reason: $reason, restock: $restock, notifyCustomer: $notifyCustomer, staffNote: $staffNote) {
@@ -90,7 +113,7 @@ export const operations = {
   /** Found by the attempt key it was sent with, or by when it changed. The search index lags behind. */
   orders: `query orders($query: String!, $first: Int!, $after: String) {
     orders(query: $query, first: $first, after: $after, sortKey: UPDATED_AT) {
-      nodes ${order}
+      nodes { ${summary} }
       pageInfo { hasNextPage endCursor }
     }
   }`,

@@ -1513,7 +1513,7 @@ export type OrderByIdentifierQueryVariables = Exact<{
 }>;
 
 
-export type OrderByIdentifierQuery = { orderByIdentifier: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null };
+export type OrderByIdentifierQuery = { orderByIdentifier: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus, capturable: boolean, totalReceivedSet: { shopMoney: { amount: string } }, totalRefundedSet: { shopMoney: { amount: string } }, totalOutstandingSet: { shopMoney: { amount: string } }, transactions: Array<{ id: string, kind: OrderTransactionKind, status: OrderTransactionStatus, gateway: string | null, formattedGateway: string | null, manualPaymentGateway: boolean, createdAt: string, processedAt: string | null, amountSet: { shopMoney: { amount: string, currencyCode: CurrencyCode } } }> } | null };
 
 export type OrderCreateMutationVariables = Exact<{
   order: OrderCreateOrderInput;
@@ -1521,14 +1521,21 @@ export type OrderCreateMutationVariables = Exact<{
 }>;
 
 
-export type OrderCreateMutation = { orderCreate: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null, userErrors: Array<{ code: OrderCreateUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
+export type OrderCreateMutation = { orderCreate: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus, capturable: boolean, totalReceivedSet: { shopMoney: { amount: string } }, totalRefundedSet: { shopMoney: { amount: string } }, totalOutstandingSet: { shopMoney: { amount: string } }, transactions: Array<{ id: string, kind: OrderTransactionKind, status: OrderTransactionStatus, gateway: string | null, formattedGateway: string | null, manualPaymentGateway: boolean, createdAt: string, processedAt: string | null, amountSet: { shopMoney: { amount: string, currencyCode: CurrencyCode } } }> } | null, userErrors: Array<{ code: OrderCreateUserErrorCode | null, field: Array<string> | null, message: string }> } | null };
 
 export type OrderUpdateMutationVariables = Exact<{
   input: OrderInput;
 }>;
 
 
-export type OrderUpdateMutation = { orderUpdate: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+export type OrderUpdateMutation = { orderUpdate: { order: { id: string } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
+
+export type OrderMarkAsPaidMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OrderMarkAsPaidMutation = { orderMarkAsPaid: { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus, capturable: boolean, totalReceivedSet: { shopMoney: { amount: string } }, totalRefundedSet: { shopMoney: { amount: string } }, totalOutstandingSet: { shopMoney: { amount: string } }, transactions: Array<{ id: string, kind: OrderTransactionKind, status: OrderTransactionStatus, gateway: string | null, formattedGateway: string | null, manualPaymentGateway: boolean, createdAt: string, processedAt: string | null, amountSet: { shopMoney: { amount: string, currencyCode: CurrencyCode } } }> } | null, userErrors: Array<{ field: Array<string> | null, message: string }> } | null };
 
 export type OrderCancelMutationVariables = Exact<{
   orderId: string;
@@ -1553,7 +1560,7 @@ export type OrderQueryVariables = Exact<{
 }>;
 
 
-export type OrderQuery = { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus } | null };
+export type OrderQuery = { order: { id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus, capturable: boolean, totalReceivedSet: { shopMoney: { amount: string } }, totalRefundedSet: { shopMoney: { amount: string } }, totalOutstandingSet: { shopMoney: { amount: string } }, transactions: Array<{ id: string, kind: OrderTransactionKind, status: OrderTransactionStatus, gateway: string | null, formattedGateway: string | null, manualPaymentGateway: boolean, createdAt: string, processedAt: string | null, amountSet: { shopMoney: { amount: string, currencyCode: CurrencyCode } } }> } | null };
 
 export type OrdersQueryVariables = Exact<{
   query: string;
@@ -1562,7 +1569,7 @@ export type OrdersQueryVariables = Exact<{
 }>;
 
 
-export type OrdersQuery = { orders: { nodes: Array<{ id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type OrdersQuery = { orders: { nodes: Array<{ id: string, name: string, legacyResourceId: string, sourceIdentifier: string | null, createdAt: string, updatedAt: string, cancelledAt: string | null, displayFinancialStatus: OrderDisplayFinancialStatus | null, displayFulfillmentStatus: OrderDisplayFulfillmentStatus, totalReceivedSet: { shopMoney: { amount: string } }, totalRefundedSet: { shopMoney: { amount: string } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ProductSetMutationVariables = Exact<{
   input: ProductSetInput;
@@ -1951,6 +1958,7 @@ export interface OperationTypes {
   orderByIdentifier: { data: OrderByIdentifierQuery; variables: OrderByIdentifierQueryVariables }
   orderCreate: { data: OrderCreateMutation; variables: OrderCreateMutationVariables }
   orderUpdate: { data: OrderUpdateMutation; variables: OrderUpdateMutationVariables }
+  orderMarkAsPaid: { data: OrderMarkAsPaidMutation; variables: OrderMarkAsPaidMutationVariables }
   orderCancel: { data: OrderCancelMutation; variables: OrderCancelMutationVariables }
   job: { data: JobQuery; variables: JobQueryVariables }
   order: { data: OrderQuery; variables: OrderQueryVariables }

@@ -64,7 +64,7 @@ export async function forgetLinks(ctx: TenantContext): Promise<void> {
   await db
     .update(orders)
     // What was sent to the old store stays, for the same reason.
-    .set({ shopifyOrderId: null, shopifySeen: null })
+    .set({ shopifyOrderId: null, shopifySeen: null, shopifyCents: null })
     .where(and(eq(orders.companyId, companyId), isNotNull(orders.shopifyOrderId)))
   const productsNotSynced = { productsSyncedUntil: null, productsSyncedAt: null }
   await updateStore(ctx, { ...productsNotSynced, ordersSyncedUntil: null, orderKeyDefined: false })

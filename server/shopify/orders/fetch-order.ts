@@ -1,11 +1,17 @@
+import { centsOf } from '@trunkshow/contract/money.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { openStates, operationKinds } from '@trunkshow/contract/shopify/rules.ts'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
-import { applyShopifyStatus } from '../../orders/change/change-status.ts'
+import { applyShopifyOrder, seenIn } from '../../orders/change/change-status.ts'
+import type { StoredOrder } from '../../orders/change/record-order.ts'
+import { isPaidUntold } from '../../orders/money/record-entry.ts'
+import { untoldOf } from '../../orders/money/record-transactions.ts'
 import { ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { own } from '../../platform/db/statement.ts'
+import { enqueueLook } from '../../platform/jobs/enqueue-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { findStore, updateStore } from '../queries.ts'
 import {
@@ -20,6 +26,8 @@ import {
 import { findEarlier, ofRecord } from '../tasks/operation-queries.ts'
 
 export type RemoteOrder = NonNullable<OperationTypes['order']['data']['order']>
+/** One that a search found, without its transactions. */
+export type ListedOrder = OperationTypes['orders']['data']['orders']['nodes'][number]
 
 /** Apps without `read_all_orders` see the orders of 60 days; a day less, since clocks differ. */
 const age = sql`coalesce(${shopifyOperations.remoteCreatedAt}, ${shopifyOperations.createdAt})`
@@ -100,13 +108,13 @@ export async function findByKey(step: Step, attemptKey: string): Promise<RemoteO
 }
 
 /** The orders of these attempts, by a search: it lags, but finds orders without the metafield too. */
-async function search(step: Step, attempts: readonly OperationRow[]): Promise<RemoteOrder[]> {
+async function search(step: Step, attempts: readonly OperationRow[]): Promise<ListedOrder[]> {
   const query = attempts.map(({ attemptKey }) => `source_identifier:${attemptKey}`).join(' OR ')
   return (await step.call('orders', { query, first: attempts.length })).orders.nodes
 }
 
 /** The order that this operation sent, or null. @throws RefusedError when Shopify may hide it */
-export async function findOwn(step: Step): Promise<RemoteOrder | null> {
+export async function findOwn(step: Step): Promise<ListedOrder | null> {
   const { operation } = step
   const order = (await findByKey(step, operation.attemptKey)) ?? (await search(step, [operation]))[0]
   if (!order) await assertNoneHidden(step, sentToValues(await storeAddressOf(step)))
@@ -135,21 +143,90 @@ export async function findEarlierOrder(step: Step, shopifyOrderId: string | null
 
 const ORDERS_PER_PAGE = 50
 
-/** Fetches one order that a webhook named. */
+/**
+ * Has an order of ours looked at, of which the store has news. @param news what a list says of it: nothing new is skipped
+ *
+ * @param again also when that is under way
+ * @returns false when it is under way, and has to be asked for later
+ */
+export async function enqueueOrderCheck(
+  { db, actor }: TenantContext,
+  remoteId: string,
+  again: boolean,
+  news?: Parameters<typeof seenIn>[0],
+): Promise<boolean> {
+  // Also of one that was replaced or canceled: it may still be refunded.
+  const sentAs = db
+    .select({ id: shopifyOperations.entityId })
+    .from(shopifyOperations)
+    .where(own({ actor }, shopifyOperations, { remoteId, entityType: operationKinds['order.push'].entity }))
+  const [found] = await db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.companyId, actor.companyId),
+        or(eq(orders.shopifyOrderId, remoteId), inArray(orders.id, sentAs)),
+      ),
+    )
+  const isKnown = news && found?.shopifyOrderId === remoteId && found.shopifySeen === seenIn(news)
+  return !found || isKnown || enqueueLook(db, found, again)
+}
+
+/** An order's Shopify orders: those it replaced, then the last, which is linked unless the order was canceled. */
+async function fetchAll(step: Step): Promise<RemoteOrder[]> {
+  const { ctx, operation } = step
+  const { companyId, entityId } = operation
+  const [order] = await ctx.db
+    .select({ id: orders.shopifyOrderId })
+    .from(orders)
+    .where(ownOrder(ctx, entityId))
+  const sent = await ctx.db
+    .select({ id: shopifyOperations.remoteId })
+    .from(shopifyOperations)
+    .where(ofRecord(companyId, entityId, ['order.push']))
+    .orderBy(shopifyOperations.id)
+  const ids = [...sent, order].flatMap((each) => each?.id ?? [])
+  const last = ids.at(-1)
+  const found: (RemoteOrder | null)[] = []
+  for (const id of new Set(ids)) if (id !== last) found.push((await step.call('order', { id })).order)
+  return [...found, last ? await fetchOrder(step, last) : null].filter((each) => each !== null)
+}
+
+/**
+ * Reads an order in Shopify, and those it replaced, and records what is new. If it owes nothing here, it is then marked as
+ * paid there, when the rest there is what Shopify wasn't told, to the cent.
+ */
 export const checkOrder: OperationHandler = {
   withoutPrices: true,
   async run(step) {
-    const [found] = await step.ctx.db
-      .select({ id: orders.shopifyOrderId })
-      .from(orders)
-      .where(ownOrder(step.ctx, step.operation.entityId))
-    const order = found?.id ? await fetchOrder(step, found.id) : null
-    if (order) await step.write((ctx) => applyShopifyStatus(ctx, order))
+    const { entityId, id, sentTo } = step.operation
+    for (const remote of await fetchAll(step)) {
+      const order = await step.write((ctx) => applyShopifyOrder(ctx, entityId, remote, sentTo !== null))
+      if (!order || !mayMarkPaid(order, remote)) continue
+      // Recorded first: if the answer is lost, the payment that the next look finds is ours.
+      const marking = { sentTo: await storeAddressOf(step) }
+      await step.write(({ db }) =>
+        db.update(shopifyOperations).set(marking).where(eq(shopifyOperations.id, id)),
+      )
+      const { orderMarkAsPaid } = await step.call('orderMarkAsPaid', { id: remote.id })
+      const marked = orderMarkAsPaid?.order
+      if (marked) await step.write((ctx) => applyShopifyOrder(ctx, entityId, marked, true))
+      return { message: text.orderMarkedPaid, timeline: text.orderMarkedPaidInShopify }
+    }
     return { message: text.orderChecked }
   },
 }
 
-/** Fetches all orders that changed in Shopify since the last poll, a page per turn. */
+/** Whether to mark it as paid. A card that waits to be charged would be charged by that. */
+function mayMarkPaid(order: StoredOrder, remote: RemoteOrder): boolean {
+  const { cancelledAt, displayFinancialStatus, capturable, totalOutstandingSet } = remote
+  if (cancelledAt || displayFinancialStatus === 'PAID' || capturable) return false
+  const isTheRest = centsOf(totalOutstandingSet.shopMoney.amount) === untoldOf(order)
+  return order.shopifyOrderId === remote.id && isPaidUntold(order) && isTheRest
+}
+
+/** Finds the orders that changed in Shopify since the last poll, a page per turn, and has each looked at. */
 export const checkOrders: OperationHandler = {
   withoutPrices: true,
   async run(step) {
@@ -166,7 +243,7 @@ export const checkOrders: OperationHandler = {
       cursor: page.pageInfo.endCursor ?? before.cursor,
       until: page.nodes.at(-1)?.updatedAt ?? before.until,
     }
-    for (const order of page.nodes) await step.write((ctx) => applyShopifyStatus(ctx, order))
+    for (const order of page.nodes) await step.write((ctx) => enqueueOrderCheck(ctx, order.id, true, order))
     if (page.pageInfo.hasNextPage) return { again: progress }
     await step.write((ctx) => saveChecked(ctx, progress.until))
     return { message: text.ordersChecked }

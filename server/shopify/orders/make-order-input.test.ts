@@ -42,6 +42,7 @@ function orderOf(
     discount,
     taxRate,
     attachments: [],
+    money: { held: '0.00' },
   } as unknown as Order
   const price = inDecimals(priceOrder(pricedOrder(order)))
   return { ...order, price, total: price.total, customerName: 'Grace Okafor', customerAddress: null } as Order

@@ -6,6 +6,7 @@ import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { priceOrder } from '@trunkshow/contract/prices/rules.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import { stateCodeOf, zipOf } from '@trunkshow/contract/us-states.ts'
+import { OWN_GATEWAY } from '../../orders/money/record-transactions.ts'
 import { orderKey } from '../client/shopify-operations.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 
@@ -108,8 +109,22 @@ function makeDetails(order: Order, publicUrl: string) {
   }
 }
 
+/** What the order holds, up to its total, as one payment: Shopify takes no refunds with an order. */
+function makePayments({
+  money: { held },
+  total,
+}: Order): Pick<OrderInput, 'financialStatus' | 'transactions'> {
+  const cents = Math.min(centsOf(held), centsOf(total))
+  if (cents <= 0) return { financialStatus: 'PENDING' }
+  const payment = { kind: 'SALE', status: 'SUCCESS', gateway: OWN_GATEWAY, amountSet: money(cents) } as const
+  return {
+    financialStatus: cents === centsOf(total) ? 'PAID' : 'PARTIALLY_PAID',
+    transactions: [payment],
+  }
+}
+
 /**
- * The input of `orderCreate` (docs/shopify.md, Creating and changing things): not paid yet.
+ * The input of `orderCreate` (docs/shopify.md, Creating and changing things), with what was paid so far.
  *
  * @param attemptKey finds the order in Shopify if the answer is lost
  * @param variants of linked products, by product id: Shopify counts the sale for them, at the prices here
@@ -127,7 +142,7 @@ export function makeOrderInput(
     email: customerEmail,
     customer: { toUpsert: { email: customerEmail, ...namesOf(order) } },
     currency: 'USD',
-    financialStatus: 'PENDING',
+    ...makePayments(order),
     sourceIdentifier: attemptKey,
     metafields: [{ ...orderKey, type: 'id', value: attemptKey }],
   }

@@ -1,10 +1,12 @@
 import { AppError, assertAllowed } from '@trunkshow/contract/errors.ts'
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderCan, orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../../context.ts'
 import { lockOrder } from '../../orders/change/record-order.ts'
+import { untoldOf } from '../../orders/money/record-transactions.ts'
 import { getOrder, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
@@ -18,8 +20,10 @@ export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<Or
   const order = await getOrder(ctx, id)
   const last = await findLastOperation(ctx, id, ['order.push', 'order.cancel'])
   const { shopifyOrderId } = order
+  const [stored] = await ctx.db.select().from(orders).where(ownOrder(ctx, id))
   return {
     shopifyOrderId,
+    untold: centsToDecimal(shopifyOrderId && stored ? untoldOf(stored) : 0),
     shopifyName: shopifyOrderId && (await findOrderName(ctx, id, shopifyOrderId)),
     changed: await findChanges(ctx, order),
     operation: last ? operationView(last) : null,

@@ -70,14 +70,14 @@ test('webhooks that arrive three times, out of order, late and replayed take eff
   )
   await settle(user)
   expect(await statusOf(user, id)).toBe('shipped')
-  expect(await doneByStore(user, id)).toEqual(['$855.50 (Shopify)', 'Shipped'])
+  expect(await doneByStore(user, id)).toEqual(['Shipped', 'Paid', '$855.50 (Shopify)'])
   // Replayed, and once more under other ids, after a person has moved the order a step further.
   await become(user, id, 'delivered')
   for (const webhook of [...sent, ...shop.events.map((event) => signWebhook(shop, event))])
     await deliver(webhook)
   await settle(user)
   expect(await statusOf(user, id)).toBe('delivered')
-  expect(await doneByStore(user, id)).toEqual(['$855.50 (Shopify)', 'Shipped'])
+  expect(await doneByStore(user, id)).toEqual(['Shipped', 'Paid', '$855.50 (Shopify)'])
   expect(await app.rows('SELECT FROM shopify_webhooks WHERE company_id = $1', [user.companyId])).toHaveLength(
     6,
   )
@@ -188,7 +188,7 @@ test('a change to an order before its lost answer was found is not missed', asyn
   while ((await app.rows(looks, [user.companyId])).length > 0)
   looked = true
   await workUntil(pushing)
-  expect(await statusOf(user, id)).toBe('pending')
+  expect(await statusOf(user, id)).toBe('paid')
   await poll()
   await settle(user)
   expect(await statusOf(user, id)).toBe('paid')

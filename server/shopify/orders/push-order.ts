@@ -3,7 +3,11 @@ import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { shopifyMessages as text } from '@trunkshow/contract/shopify/messages.ts'
 import { and, eq, isNotNull } from 'drizzle-orm'
+import type { TenantContext } from '../../context.ts'
+import { applyShopifyOrder } from '../../orders/change/change-status.ts'
 import { lockOrder } from '../../orders/change/record-order.ts'
+import { markPaidInShopify } from '../../orders/money/record-entry.ts'
+import { recordTransactions } from '../../orders/money/record-transactions.ts'
 import { getOrders, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
@@ -23,6 +27,7 @@ import {
   findByKey,
   findEarlierOrder,
   findOwn,
+  type ListedOrder,
   type RemoteOrder,
   setOrderKeyDefined,
   storeAddressOf,
@@ -111,7 +116,11 @@ async function findSentOrder(step: Step): Promise<OperationResult | 'absent'> {
  * Links the order to this one in Shopify. The operation keeps both ids, so that it can cancel the replaced order even
  * after an interruption; an order that an earlier operation could not cancel counts as replaced.
  */
-async function adopt(step: Step, remote: RemoteOrder, pushed?: string): Promise<OperationResult> {
+async function adopt(
+  step: Step,
+  remote: RemoteOrder | ListedOrder,
+  pushed?: string,
+): Promise<OperationResult> {
   const remoteId = remote.id
   const columns = { remoteId, remoteName: remote.name, remoteCreatedAt: new Date(remote.createdAt) }
   const { entityId, id, replacedId: uncanceledId } = step.operation
@@ -125,8 +134,11 @@ async function adopt(step: Step, remote: RemoteOrder, pushed?: string): Promise<
     if (status !== 'cancelled')
       await ctx.db
         .update(orders)
-        .set({ shopifyOrderId: remoteId, shopifySeen: null })
+        .set({ shopifyOrderId: remoteId, shopifySeen: null, shopifyCents: null })
         .where(ownOrder(ctx, entityId))
+    // What was recorded while it was sent may have paid it.
+    const order = 'transactions' in remote ? await applyShopifyOrder(ctx, entityId, remote) : null
+    if (order) await markPaidInShopify(ctx, order)
     return replacedId
   })
   Object.assign(step.operation, { ...columns, replacedId })
@@ -215,19 +227,25 @@ export const pushOrder: OperationHandler = {
   },
 }
 
+/** Records what was paid for the order that is replaced: it is sent with the new one. */
+async function recordPayments(ctx: TenantContext, id: number, remote: RemoteOrder) {
+  const actor = { companyId: ctx.actor.companyId, name: 'Shopify' }
+  await recordTransactions({ ...ctx, actor }, await lockOrder(ctx, id), remote)
+}
+
 /** Creates the order in Shopify again, then cancels the old one, so that Shopify always has one. */
 export const recreateOrder: OperationHandler = {
   async run(step) {
     if (step.operation.remoteId) return finishPush(step)
-    const order = await readPushableOrder(step)
-    const { shopifyOrderId } = order
+    const { shopifyOrderId } = await readPushableOrder(step)
     if (!shopifyOrderId) throw new RefusedError(text.orderNotInShopify)
     const { replacedId } = step.operation
     if (replacedId) await cancelReplaced(step, shopifyOrderId, replacedId) // before a third one is made
     const remote = await fetchOrder(step, shopifyOrderId)
     if (remote && !remote.cancelledAt && remote.displayFulfillmentStatus !== 'UNFULFILLED')
       throw new RefusedError(text.orderIsFulfilled)
-    return createOrder(step, order)
+    if (remote) await step.write((ctx) => recordPayments(ctx, step.operation.entityId, remote))
+    return createOrder(step, await readPushableOrder(step))
   },
   find: async (step) => (step.operation.remoteId ? 'resend' : findSentOrder(step)),
 }

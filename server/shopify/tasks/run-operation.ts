@@ -130,7 +130,7 @@ async function settle(ctx: ShopifyContext, operation: OperationRow, turn: Turn) 
     await logOperation(ctx, { ...operation, ...changes }, state, message)
     const what = timelineKinds[operation.kind]
     const line = state === 'failed' && what ? text.couldNot(what, message) : timeline
-    if (what && line) await writeTimeline(ctx, operation, line)
+    if (line) await writeTimeline(ctx, operation, line)
   })
   countStoreOperation(operation.kind, state)
 }

@@ -1,12 +1,11 @@
-import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { isUnavailable } from '../../platform/db/errors.ts'
-import { orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { log } from '../../platform/log/log.ts'
 import { callStore } from '../client/call-store.ts'
 import { forgetStore } from '../connection/forget-links.ts'
+import { enqueueOrderCheck } from '../orders/fetch-order.ts'
 import type { ShopifyContext } from '../queries.ts'
 import { queuePoll } from './poll-stores.ts'
 import { type PrivacyTopic, type WebhookTopic, webhookTopics } from './receive-webhook.ts'
@@ -31,10 +30,10 @@ const handlers: Record<
     const wanted = found && ({ companyId, kind: 'product.resync', ...found } as const)
     return !wanted || (await enqueueOperation(db, wanted)) !== null
   },
-  'orders/updated': enqueueOrderCheck,
-  'orders/cancelled': enqueueOrderCheck,
-  'orders/paid': enqueueOrderCheck,
-  'orders/fulfilled': enqueueOrderCheck,
+  'orders/updated': checkOrderOf,
+  'orders/cancelled': checkOrderOf,
+  'orders/paid': checkOrderOf,
+  'orders/fulfilled': checkOrderOf,
   'shop/redact': (ctx, { companyId }) => forgetStore(ctx, companyId),
   async 'app/uninstalled'(ctx, { companyId }) {
     // A refused token marks the store as one to reconnect.
@@ -43,14 +42,8 @@ const handlers: Record<
   },
 }
 
-async function enqueueOrderCheck({ db }: ShopifyContext, { companyId, remoteId }: Hint): Promise<boolean> {
-  const [found] = await db
-    .select({ id: orders.id, orderNumber: orders.orderNumber })
-    .from(orders)
-    .where(and(eq(orders.companyId, companyId), eq(orders.shopifyOrderId, remoteId ?? '')))
-  if (!found) return true
-  const order = { entityId: found.id, subjectName: orderName(found) }
-  return (await enqueueOperation(db, { companyId, kind: 'order.look', ...order })) !== null
+function checkOrderOf({ db }: ShopifyContext, { companyId, remoteId }: Hint) {
+  return enqueueOrderCheck({ db, actor: { companyId } }, remoteId ?? '', false)
 }
 
 const isHandled = (topic: string): topic is keyof typeof handlers => Object.hasOwn(handlers, topic)

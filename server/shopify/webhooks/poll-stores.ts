@@ -56,10 +56,9 @@ const polls = {
   'orders.look': (companyId: number) => sql`
     SELECT coalesce(orders_synced_until, first_push) AS since, 'Changed orders' AS "subjectName"
     FROM shopify_stores CROSS JOIN (
-      SELECT min(created_at) AS first_push FROM shopify_operations
+      SELECT min(created_at) AS first_push, max(remote_id) AS sent FROM shopify_operations
       WHERE company_id = ${companyId} AND entity_type = ${operationKinds['order.push'].entity}) AS pushes
-    WHERE company_id = ${companyId} AND coalesce(orders_synced_until, first_push) IS NOT NULL
-      AND EXISTS (SELECT FROM orders WHERE company_id = ${companyId} AND shopify_order_id IS NOT NULL)`,
+    WHERE company_id = ${companyId} AND sent IS NOT NULL`,
 }
 
 /** Enqueues a poll, if any of the company's records are in Shopify. @returns false while one is open */

@@ -90,6 +90,10 @@ export const orders = pgTable(
     shopifyEmail: text('shopify_email'),
     /** The order's state in Shopify when last checked: only a change in Shopify updates the status here. */
     shopifySeen: text('shopify_seen'),
+    /** What Shopify's order holds in payments, as last read (decision 090); null before that. */
+    shopifyCents: integer('shopify_cents'),
+    /** The transactions of its Shopify orders that are accounted for, by id. */
+    shopifyTransactions: text('shopify_transactions').array().notNull().default([]),
     version: integer('version').notNull().default(1),
     /** The form's key and a hash of its request: a retry finds its first order here (decision 002). */
     idempotencyKey: text('idempotency_key'),

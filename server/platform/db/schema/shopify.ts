@@ -92,6 +92,8 @@ export const shopifyOperations = pgTable(
     // For Home, which lists what failed last.
     index('shopify_operations_failed').on(table.companyId, table.id).where(sql`state = 'failed'`),
     index('shopify_operations_of').on(table.companyId, table.entityType, table.entityId, table.id),
+    // For news of orders that are no longer linked.
+    index('shopify_operations_remote').on(table.companyId, table.remoteId),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { formatMoney } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderInShopify } from '@trunkshow/contract/orders/schema.ts'
@@ -43,6 +44,7 @@ export function OrderStore({ order }: { order: Order }) {
       </Text>
       {shopifyOrderId && <QuietText>{`Shopify order ID: ${storeIdOf(shopifyOrderId)}`}</QuietText>}
       {at && <OperationStatus at={at} mayPush={mayPush} />}
+      {at && Number(at.untold) !== 0 && <QuietText>{untoldWords(at.untold, order.money.due)}</QuietText>}
       {store && unusable && <QuietText>{unusable}</QuietText>}
       <Group gap="xs" className={styles.ways}>
         {mayPush && status !== 'cancelled' && (
@@ -88,6 +90,14 @@ const changedSince = {
   nothing: null,
   details: 'Changed since it was sent. Update sends the address, email, and notes to Shopify.',
   items: 'Items or price changed since it was sent. Recreate to send them to Shopify.',
+}
+
+/** What Shopify doesn't know of an order's money (docs/product.md, Orders in Shopify). */
+function untoldWords(untold: string, due: string): string {
+  if (untold.startsWith('-'))
+    return `Shopify counts ${formatMoney(untold.slice(1))} more than this order holds. Mark it as refunded in Shopify too, without paying it out again.`
+  const words = `Shopify doesn’t know about ${formatMoney(untold)} of this order’s payments.`
+  return Number(due) > 0 ? `${words} Once nothing is due, we’ll mark the order as paid in Shopify.` : words
 }
 
 /** The running or failed operation, and what changed since the order was pushed. */
