@@ -80,19 +80,20 @@ function Feed({ feed: { id, eventId, eventName, url } }: { feed: CalendarFeed })
           Remove link
         </SubtleButton>
       </Group>
-      <ConfirmCall
-        opened={asking}
-        title="Remove this calendar link?"
-        confirmLabel="Remove link"
-        keepLabel="Keep it"
-        call={() => call(api.calendars.remove, { params: { id } })}
-        done="Calendar link removed"
-        failedTo="remove the calendar link"
-        reloads={feedsQuery.queryKey}
-        onClose={() => setAsking(false)}
-      >
-        Calendars that use it no longer get your bookings. You can create a new link at any time.
-      </ConfirmCall>
+      {asking && (
+        <ConfirmCall
+          title="Remove this calendar link?"
+          confirmLabel="Remove link"
+          keepLabel="Keep it"
+          call={() => call(api.calendars.remove, { params: { id } })}
+          done="Calendar link removed"
+          failedTo="remove the calendar link"
+          reloads={feedsQuery.queryKey}
+          onClose={() => setAsking(false)}
+        >
+          Calendars that use it no longer get your bookings. You can create a new link at any time.
+        </ConfirmCall>
+      )}
     </section>
   )
 }

@@ -118,23 +118,20 @@ function Availability({ event, slots, date, onDate }: AvailabilityProps) {
           ))}
         </div>
       )}
-      <SyncDialog event={event} opened={opened === 'sync'} onClose={() => setOpened(null)} />
-      <DeleteRecord
-        opened={toDelete !== null}
-        noun="time slot"
-        call={() => call(api.slots.remove, { params: { id: toDelete!.id } })}
-        done="Time Slot Deleted"
-        failed="Error Deleting Time Slot"
-        reloads={summaryQuery(eventId).queryKey}
-        onClose={() => setToDelete(null)}
-      >
-        {toDelete && (
-          <>
-            <strong>{formatTimeRange(toDelete.startTime, toDelete.endTime)}</strong>,{' '}
-            {formatDay(toDelete.slotDate)}. Guests won’t be able to book it. No one has booked it.
-          </>
-        )}
-      </DeleteRecord>
+      {opened === 'sync' && <SyncDialog event={event} onClose={() => setOpened(null)} />}
+      {toDelete && (
+        <DeleteRecord
+          noun="time slot"
+          call={() => call(api.slots.remove, { params: { id: toDelete.id } })}
+          done="Time Slot Deleted"
+          failed="Error Deleting Time Slot"
+          reloads={summaryQuery(eventId).queryKey}
+          onClose={() => setToDelete(null)}
+        >
+          <strong>{formatTimeRange(toDelete.startTime, toDelete.endTime)}</strong>,{' '}
+          {formatDay(toDelete.slotDate)}. Guests won’t be able to book it. No one has booked it.
+        </DeleteRecord>
+      )}
     </>
   )
 }

@@ -14,21 +14,14 @@ import { ScrollingTable } from '../ui/table/plain-table.tsx'
 import styles from './availability.module.css'
 import { summaryQuery } from './queries.ts'
 
-interface SyncDialogProps {
-  event: Event
-  opened: boolean
-  onClose: () => void
-}
-
 /** Previews what is added, removed, hidden and kept, then does it (docs/product.md, Matching slots to the event). */
-export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
+export function SyncDialog({ event, onClose }: { event: Event; onClose: () => void }) {
   const eventId = String(event.id)
   const preview = useQuery({
     queryKey: ['sync-preview', eventId],
     queryFn: () => call(api.slots.previewSync, { params: { id: event.id } }),
     staleTime: 0,
     gcTime: 0,
-    enabled: opened,
   })
   const sync = useReportedCall({
     call: () => call(api.slots.sync, { params: { id: event.id } }),
@@ -42,7 +35,7 @@ export function SyncDialog({ event, opened, onClose }: SyncDialogProps) {
   })
   const idle = !preview.data?.days.some((day) => day.added + day.removed + day.hidden > 0)
   return (
-    <Dialog opened={opened} title="Match slots to event hours" onClose={onClose}>
+    <Dialog title="Match slots to event hours" onClose={onClose}>
       <Text mb="md">
         Matches your free time slots to the event’s days, hours, breaks, and appointment length:{' '}
         {formatDateRange(event.eventDate, event.endDate)}, {formatTimeRange(event.startTime, event.endTime)},{' '}

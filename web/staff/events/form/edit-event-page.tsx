@@ -126,26 +126,23 @@ function CoHosts({ event }: { event: EventDetail }) {
         }
       </Loaded>
       <CoHostsInviteForm eventId={event.id} />
-      <ConfirmCall
-        opened={toRemove !== null}
-        title="Remove this co-host?"
-        confirmLabel="Remove co-host"
-        keepLabel="Keep co-host"
-        call={() => call(api.coHosts.remove, { params: { id: event.id, coHostId: toRemove!.id } })}
-        done="Co-host removed"
-        failedTo="remove co-host"
-        reloads={['co-hosts', event.id]}
-        onClose={() => setToRemove(null)}
-      >
-        {toRemove && (
-          <>
-            <strong>{toRemove.name ?? toRemove.invitedEmail}</strong>{' '}
-            {toRemove.isActive
-              ? `will lose access to ${event.name}. Changes they made stay.`
-              : 'won’t be able to use the link we sent.'}
-          </>
-        )}
-      </ConfirmCall>
+      {toRemove && (
+        <ConfirmCall
+          title="Remove this co-host?"
+          confirmLabel="Remove co-host"
+          keepLabel="Keep co-host"
+          call={() => call(api.coHosts.remove, { params: { id: event.id, coHostId: toRemove.id } })}
+          done="Co-host removed"
+          failedTo="remove co-host"
+          reloads={['co-hosts', event.id]}
+          onClose={() => setToRemove(null)}
+        >
+          <strong>{toRemove.name ?? toRemove.invitedEmail}</strong>{' '}
+          {toRemove.isActive
+            ? `will lose access to ${event.name}. Changes they made stay.`
+            : 'won’t be able to use the link we sent.'}
+        </ConfirmCall>
+      )}
     </Box>
   )
 }

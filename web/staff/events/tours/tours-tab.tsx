@@ -131,18 +131,19 @@ function TourCard({ tour }: { tour: Tour }) {
       {open === 'stops' && <TourDialog tour={tour} onClose={close} />}
       {open === 'event' && <AddEventsDialog tour={tour} onClose={close} />}
       {open === 'name' && <RenameTour tour={tour} onClose={close} />}
-      <DeleteRecord
-        opened={open === 'delete'}
-        noun="tour"
-        confirmLabel="Delete Tour"
-        pendingLabel="Delete Tour"
-        call={() => call(api.tours.remove, { params: { id: tour.id } })}
-        failedTo="delete tour"
-        reloads={['events']}
-        onClose={close}
-      >
-        {tour.name} and its public page are deleted. Its events and bookings stay.
-      </DeleteRecord>
+      {open === 'delete' && (
+        <DeleteRecord
+          noun="tour"
+          confirmLabel="Delete Tour"
+          pendingLabel="Delete Tour"
+          call={() => call(api.tours.remove, { params: { id: tour.id } })}
+          failedTo="delete tour"
+          reloads={['events']}
+          onClose={close}
+        >
+          {tour.name} and its public page are deleted. Its events and bookings stay.
+        </DeleteRecord>
+      )}
     </Card>
   )
 }

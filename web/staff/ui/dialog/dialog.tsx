@@ -88,7 +88,6 @@ function useReturnFocus() {
 }
 
 interface ConfirmDialogProps {
-  opened?: boolean
   title: string
   /** What will happen, with the names of the affected records. */
   children: ReactNode
@@ -105,7 +104,6 @@ interface ConfirmDialogProps {
 
 /** Confirms an action that is irreversible or changes a lot. Cancel has the focus. */
 export function ConfirmDialog({
-  opened = true,
   title,
   children,
   confirmLabel,
@@ -118,7 +116,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   useReturnFocus()
   return (
-    <Modal.Root opened={opened} onClose={onClose}>
+    <Modal.Root opened onClose={onClose}>
       <Modal.Overlay />
       <Modal.Content data-question>
         <Modal.Body p="lg">
@@ -157,13 +155,11 @@ const inProgress = (label: string) => `${label.split(' ')[0]!.replace(/e$/, '')}
 export function ConfirmCall(props: ConfirmCallProps) {
   const { call, waiting, done, failed, failedTo, reloads, onFailed, onDone, ...dialog } = props
   const change = useReportedCall({ call, done, failed, failedTo, reloads, onFailed })
-  const { opened = true, onClose } = dialog
   return (
     <ConfirmDialog
       pendingLabel={inProgress(dialog.confirmLabel)}
       loading={change.isPending || waiting}
-      // Not again while it fades out.
-      onConfirm={() => opened && change.mutate(undefined, { onSuccess: onDone, onSettled: onClose })}
+      onConfirm={() => change.mutate(undefined, { onSuccess: onDone, onSettled: dialog.onClose })}
       {...dialog}
     />
   )

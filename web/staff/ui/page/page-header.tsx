@@ -64,7 +64,6 @@ export const BackLink = createLink((props: Parameters<typeof ButtonAnchor>[0]) =
 interface OutsideLinkProps extends ButtonProps {
   href: string
   children: string
-  'aria-label'?: string
 }
 
 /** A link to a page outside the staff app, opened in a new tab. */
@@ -83,9 +82,11 @@ export function OutsideLink({ href, children, ...props }: OutsideLinkProps) {
   )
 }
 
-/** Calls or texts a number with the device's own app; an extension is left to be typed. */
+/** The number that the device's own app calls or texts; an extension is left to be typed. */
+const numberOf = (phone: string) => phone.replace(/[^+\dx]/gi, '').split(/x/i)[0]
+
 export function PhoneLinks({ phone }: { phone: string }) {
-  const [number] = phone.replace(/[^+\dx]/gi, '').split(/x/i)
+  const number = numberOf(phone)
   if (!number) return phone
   return (
     <>
@@ -123,18 +124,11 @@ export function Contact({ component = 'span', emails, phone, ...group }: Contact
       {emails.map((email) => (
         <MailLink key={email} email={email} />
       ))}
-      <PhoneLink phone={phone} />
+      {phone && (
+        <Anchor href={`tel:${numberOf(phone)}`} c="dimmed">
+          {phone}
+        </Anchor>
+      )}
     </Group>
-  )
-}
-
-/** Calls a number with the person's own phone. */
-function PhoneLink({ phone }: { phone: string | null | undefined }) {
-  return (
-    phone && (
-      <Anchor href={`tel:${phone.replace(/[^\d+]/g, '')}`} c="dimmed">
-        {phone}
-      </Anchor>
-    )
   )
 }
