@@ -110,6 +110,7 @@ const orderLists: Record<'limited' | 'growing', Lists<KnownOrder>> = {
     'orders, of a status': (_, n) => ordersWith(`&status=${n % 2 ? 'pending' : 'completed'}`),
     'orders, of an event': ({ eventId }) => ordersWith(`&event=${eventId}`),
     'orders, of no event': () => ordersWith('&event=none'),
+    'orders, paid or overdue': (_, n) => ordersWith(`&money=${n % 2 ? 'paid' : 'overdue'}`),
     'orders, search of a name': ({ name }) => orders(name),
     'orders, search of a family name': ({ lastName }) => orders(lastName),
     'orders, search of an address': ({ email }) => orders(email),
@@ -117,6 +118,8 @@ const orderLists: Record<'limited' | 'growing', Lists<KnownOrder>> = {
     'orders, one whole': ({ id }) => `/api/orders/${id}`,
   },
   growing: {
+    'orders, what is due of all': () => '/api/orders/due',
+    Home: () => '/api/home',
     'orders, search of a product of a tenth or more': (_, n) => orders(['gown', 'aurelie', 'linen'][n % 3]!),
   },
 }

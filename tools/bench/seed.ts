@@ -76,25 +76,39 @@ const INSERT_TEMPLATE = `
   INSERT INTO order_template_versions (company_id, template_id, version, template_name, item_type, fields)
   SELECT $1, id, 1, 'Gown', '', '${JSON.stringify(fields)}' FROM made RETURNING template_id AS id`
 
-/** Orders $5 to $6 of $7, spread over customers $2, products $3 and events $4, on the form $8. */
+/**
+ * Orders $5 to $6 of $7, spread over customers $2, products $3 and events $4, on the form $8. Of those to be paid, three in
+ * four ask for a deposit, and half have paid it; a fourth has a day for the rest, which was missed unless it is to come. Of
+ * those that were shipped, one in 64 owes the rest. Of canceled ones, one in 64 is owed its deposit, and one in 64 lost it.
+ */
 const INSERT_ORDERS = `
   WITH made AS (
     INSERT INTO orders (company_id, order_number, status, customer_id, customer_name, customer_email, event_id, template_id,
-      template_version, form_data, items, total_cents, received_cents, created_at)
-    SELECT $1, company.last_order_number + n, ${word(STATUSES.replaceAll(',', ' '), 'n')},
-      c.id, c.first_name || ' ' || c.last_name, c.email,
+      template_version, form_data, items, total_cents, received_cents, kept_cents, deposit, balance_due, balance_due_on, created_at)
+    SELECT $1, company.last_order_number + n, state, c.id, c.first_name || ' ' || c.last_name, c.email,
       CASE WHEN n % 4 > 0 THEN ($4::int[])[1 + n % 50] END, $8, 1,
-      jsonb_build_object('item', 'Ivory column', 'fabric', 'Silk crêpe (+$250)'), p.name, p.base_price_cents + 25000,
-      CASE WHEN ${word(STATUSES.replaceAll(',', ' '), 'n')} IN ('pending', 'cancelled') THEN 0 ELSE p.base_price_cents + 25000 END,
-      date_trunc('second', now() - interval '3 years' + interval '3 years' * (n::float8 / $7))
+      jsonb_build_object('item', 'Ivory column', 'fabric', 'Silk crêpe (+$250)'), p.name, total,
+      CASE state WHEN 'pending' THEN CASE WHEN kind % 4 < 2 THEN 0 ELSE half END WHEN 'paid' THEN total
+        WHEN 'cancelled' THEN CASE WHEN kind < 2 THEN half ELSE 0 END ELSE CASE WHEN kind = 0 THEN half ELSE total END END,
+      CASE WHEN state = 'cancelled' AND kind = 1 THEN half ELSE 0 END, CASE WHEN kind % 4 > 0 THEN '{"percent": 50}'::jsonb END,
+      CASE WHEN kind % 4 = 3 THEN 'date' WHEN kind = 0 THEN 'delivery' ELSE 'never' END,
+      CASE WHEN kind % 4 = 3 THEN taken::date + 60 END, taken
     FROM generate_series($5::int, $6::int) AS n
     JOIN companies AS company ON company.id = $1
     JOIN customers AS c ON c.id = ($2::int[])[1 + n % cardinality($2::int[])]
     JOIN products AS p ON p.id = ($3::int[])[1 + n * 7 % 200]
+    CROSS JOIN LATERAL (
+      SELECT ${word(STATUSES.replaceAll(',', ' '), 'n')} AS state, n / 10 % 64 AS kind, p.base_price_cents + 25000 AS total,
+        (p.base_price_cents + 25000 + 199) / 200 * 100 AS half,
+        date_trunc('second', now() - interval '3 years' + interval '3 years' * (n::float8 / $7)) AS taken) AS facts
     RETURNING id, items, total_cents, received_cents, created_at
   ), paid AS (
+    -- Every other one that was paid in full was paid in two parts.
     INSERT INTO order_entries (company_id, order_id, kind, cents, method, received_on)
-    SELECT $1, id, 'payment', received_cents, 'card', (created_at AT TIME ZONE 'UTC')::date FROM made WHERE received_cents > 0
+    SELECT $1, id, 'payment', cents, ${word('card cash check wire other', 'id + part')},
+      least((created_at AT TIME ZONE 'UTC')::date + part * 60, current_date)
+    FROM made CROSS JOIN LATERAL (SELECT CASE WHEN id % 2 = 0 THEN (received_cents + 199) / 200 * 100 ELSE received_cents END AS first) AS paid
+    CROSS JOIN LATERAL (VALUES (0, first), (1, received_cents - first)) AS parts (part, cents) WHERE cents > 0
   )
   INSERT INTO order_products (company_id, order_id, product_id, name, sku, unit_price_cents)
   SELECT $1, made.id, p.id, p.name, p.sku, p.base_price_cents
@@ -102,7 +116,7 @@ const INSERT_ORDERS = `
 
 const ROWS_PER_INSERT = 50_000
 
-/** Stores this many orders of three years, in every status, a tenth as many customers, 200 products and 50 past events. */
+/** Stores this many orders of three years, in every status and state of payment, a tenth as many customers, 200 products and 50 past events. */
 export async function seedOrders(client: pg.Client, companyId: number, orders: number): Promise<void> {
   const make = async (text: string, ...values: unknown[]) =>
     (await client.query<{ id: number }>(text, [companyId, ...values])).rows.map(({ id }) => id)
