@@ -123,8 +123,16 @@ export const orders = pgTable(
     uniqueIndex('orders_imported').on(table.companyId, table.importedAs).where(sql`imported_as is not null`),
     index('orders_taxed').on(table.companyId, table.createdAt).where(sql`tax_cents > 0`),
     index('orders_words').using('gin', table.words),
-    index('orders_due').on(table.companyId, table.createdAt, table.id).where(owes),
-    index('orders_overdue').on(table.companyId, overdueSince).where(sql`${owes} and balance_due <> 'never'`),
+    // With what the sums read, so that they read no rows.
+    index('orders_due')
+      .on(table.companyId, table.createdAt, table.id, table.totalCents, table.receivedCents)
+      .where(owes),
+    index('orders_overdue')
+      .on(
+        ...[table.companyId, overdueSince, table.totalCents, table.receivedCents],
+        ...[table.status, table.balanceDue, table.balanceDueOn],
+      )
+      .where(sql`${owes} and balance_due <> 'never'`),
     index('orders_refund_due').on(table.companyId, table.createdAt, table.id).where(holdsTooMuch),
     foreignKey({
       name: 'orders_template_version',
