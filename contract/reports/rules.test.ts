@@ -120,7 +120,7 @@ describe('a part of a report', () => {
       'taxes',
       'Sales tax',
       ['Month', 'Orders', 'State', 'Sales before tax', 'Estimated tax'],
-      [['2027-04', 2, 'New York', amount('2755.40'), amount('244.60')]],
+      [['Apr 2027', 2, 'New York', amount('2755.40'), amount('244.60')]],
     ],
     [
       'hours',

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, formatDateRange, WEEKDAYS } from '../dates.ts'
+import { addDays, daysBetween, formatDateRange, formatShortDate, WEEKDAYS } from '../dates.ts'
 import { centsToDecimal, formatMoney } from '../money.ts'
 import type { Outcome, Report, ReportScope, ReportTable } from './schema.ts'
 
@@ -10,6 +10,9 @@ export interface Table {
   columns: readonly string[]
   rows: Cell[][]
 }
+
+/** `2026-10` → `Oct 2026`. */
+export const formatMonth = (month: string) => formatShortDate(`${month}-01`).replace(' 1,', '')
 
 const share = (part: number, whole: number): Cell => ({ share: whole > 0 ? part / whole : null })
 const amount = (decimal: string): Cell => ({ amount: decimal })
@@ -162,7 +165,7 @@ const tables: Record<ReportTable, (report: Report) => Table> = {
     title: 'Sales tax',
     columns: ['Month', 'Orders', 'State', 'Sales before tax', 'Estimated tax'],
     rows: taxes.map(({ month, state, orders, sales, tax }) => [
-      month,
+      formatMonth(month),
       orders,
       state,
       amount(sales),

@@ -2,7 +2,7 @@ import { ColorSwatch, Group, Stack } from '@mantine/core'
 import '@mantine/charts/styles.layer.css'
 import { BarChart, type BarChartProps, DonutChart } from '@mantine/charts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
-import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
+import { type Cell, formatMonth, tableOf } from '@trunkshow/contract/reports/rules.ts'
 import type { Report, ReportTable } from '@trunkshow/contract/reports/schema.ts'
 import styles from './reports-page.module.css'
 
@@ -145,7 +145,10 @@ const charts: Record<ReportTable, (rows: Cell[][], report: Report) => React.Reac
   ),
   taxes: (_, { taxes }) => (
     <Bars
-      rows={taxes.map(({ month, state, tax }) => ({ name: `${state}, ${month}`, Tax: Number(tax) }))}
+      rows={taxes.map(({ month, state, tax }) => ({
+        name: `${state}, ${formatMonth(month)}`,
+        Tax: Number(tax),
+      }))}
       h={88 + 40 * taxes.length}
       {...sideways}
       valueFormatter={dollars}
