@@ -47,6 +47,18 @@ export const home = z.object({
   /** What all orders owe together, and those whose balance should have been paid before today, counted as above. */
   due: z.string(),
   overdue: z.object({ orders: z.int(), due: z.string() }),
+  /** Whether Stripe rejects the company's key. */
+  mustReconnect: z.boolean(),
+  /** Orders whose payment a customer's bank disputes and that aren't answered yet, the first one due first; up to ten. */
+  disputes: z.array(
+    z.object({
+      orderId: z.int(),
+      orderNumber: z.int(),
+      amount: z.string(),
+      /** ISO 8601; null if Stripe names none. */
+      dueBy: z.string().nullable(),
+    }),
+  ),
   /** The next events that are active and not over, soonest first; up to five. */
   nextEvents: z.array(
     event

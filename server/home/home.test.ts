@@ -205,6 +205,8 @@ test('a company sees nothing of another', async () => {
     ordersToShip: 0,
     due: '0.00',
     overdue: { orders: 0, due: '0.00' },
+    mustReconnect: false,
+    disputes: [],
     nextEvents: [],
     sharedEventId: null,
     revenue: [],

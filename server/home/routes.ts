@@ -31,6 +31,7 @@ async function readHome(ctx: StaffContext): Promise<Home> {
   return {
     ...(await readCounts(ctx)),
     ...(await readDue(ctx)),
+    ...(await readPayments(ctx)),
     today: await readToday(ctx),
     nextEvents,
     sharedEventId: shared?.id ?? null,
@@ -79,6 +80,25 @@ async function readDue({ db, actor: { companyId } }: StaffContext): Promise<Pick
     FROM orders WHERE company_id = ${companyId} AND ${isOverdueOf(companyId)}`)
   const { due, orders, late } = rows[0]!
   return { due: centsToDecimal(Number(due)), overdue: { orders, due: centsToDecimal(Number(late)) } }
+}
+
+/** The most disputes that Home names. */
+const MAX_DISPUTES = 10
+
+/** What someone has to see to in Stripe. The statuses are Stripe's (https://docs.stripe.com/api/disputes/object). */
+async function readPayments({
+  db,
+  actor: { companyId },
+}: StaffContext): Promise<Pick<Home, 'mustReconnect' | 'disputes'>> {
+  const { rows } = await db.execute<Pick<Home, 'mustReconnect' | 'disputes'> & Record<string, unknown>>(sql`
+    SELECT EXISTS (SELECT FROM stripe_accounts WHERE company_id = ${companyId} AND must_reconnect) AS "mustReconnect",
+      (SELECT coalesce(json_agg(open), '[]') FROM (
+        SELECT o.id AS "orderId", o.order_number AS "orderNumber", ((dispute->>'cents')::numeric / 100)::numeric(12, 2)::text AS amount,
+          dispute->>'dueBy' AS "dueBy"
+        FROM payment_requests AS p JOIN orders AS o ON o.id = p.order_id
+        WHERE p.company_id = ${companyId} AND dispute->>'status' IN ('needs_response', 'warning_needs_response')
+        ORDER BY 4 LIMIT ${MAX_DISPUTES}) AS open) AS disputes`)
+  return rows[0]!
 }
 
 async function readCounts({ db, actor: { companyId } }: StaffContext): Promise<Counts> {

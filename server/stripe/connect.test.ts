@@ -77,6 +77,7 @@ test('a key that Stripe refuses later asks to reconnect, and takes no payments u
   stripe.fail(account, inTurn(['POST /v1/checkout/sessions', { status: 401 }]))
   expect((await stripe.page(body.link, { purpose: 'balance' })).status).toBe(503)
   expect((await user.call('GET', '/api/stripe/account')).body.mustReconnect).toBe(true)
+  expect((await user.call('GET', '/api/home')).body.mustReconnect).toBe(true)
   expect((await stripe.page(body.link)).text).toContain('Online payment is not available right now')
   expect((await user.call('PUT', '/api/stripe/account', account)).body.mustReconnect).toBe(false)
   await stripe.begin(body.link)

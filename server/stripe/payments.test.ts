@@ -189,8 +189,18 @@ describe('what is lost is found', () => {
     expect(await stateOf(made)).toEqual(paid)
     const { body } = await made.user.call('GET', `/api/orders/${made.id}/payments`)
     expect(body.payments[0].dispute).toMatchObject({ status: 'needs_response', cents: 85550 })
+    const { money } = (await made.user.call('GET', `/api/orders/${made.id}`)).body
+    expect(body.payments[0].entryId).toBe(money.entries[0].id)
+    const { dueBy } = body.payments[0].dispute
+    const home = (await made.user.call('GET', '/api/home')).body
+    expect(home).toMatchObject({
+      mustReconnect: false,
+      disputes: [{ orderId: made.id, orderNumber: 1001, amount: '855.50', dueBy }],
+    })
+    dispute(account, String(payment), 'won')
     await stripe.read()
     expect(await stateOf(made)).toEqual(paid)
+    expect((await made.user.call('GET', '/api/home')).body.disputes).toEqual([])
   })
 
   test('and an answer that is lost makes no second session', async () => {

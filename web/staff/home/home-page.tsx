@@ -8,7 +8,7 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ComponentProps, useId } from 'react'
 import { api, call } from '../api/client.ts'
-import { mailStateQuery, useMayDo, useUser } from '../session/session-query.ts'
+import { mailStateQuery, useCompanyZone, useMayDo, useUser } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
 import { FillBar } from '../ui/page/facts.tsx'
@@ -87,14 +87,18 @@ const Row = createLink((props: ComponentProps<'a'>) => (
 const countWords = (count: number) => (count === 1000 ? '1,000+' : count.toLocaleString('en-US'))
 
 /** What someone has to do, each with the list or record to do it in. */
-function Waiting({ home: { unpaidOrders, ordersToShip, due, overdue } }: { home: Home }) {
+function Waiting({ home }: { home: Home }) {
+  const { unpaidOrders, ordersToShip, due, overdue, disputes } = home
+  const zone = useCompanyZone()
+  const mustReconnect = useMayDo('stripe.manage') && home.mustReconnect
   const { data: failedOrders = [] } = useQuery(failedOrdersQuery)
   const { data: failedEmails = 0 } = useQuery({ ...mailStateQuery(), select: ({ failed }) => failed })
   const orders = [
     ['pending', unpaidOrders, `unpaid ${unpaidOrders === 1 ? 'order' : 'orders'}`],
     ['paid', ordersToShip, `paid ${ordersToShip === 1 ? 'order' : 'orders'} to ship`],
   ] as const
-  if (unpaidOrders + ordersToShip + failedOrders.length + failedEmails === 0)
+  const failures = failedOrders.length + failedEmails + disputes.length
+  if (unpaidOrders + ordersToShip + failures === 0 && !mustReconnect)
     return <QuietText>You’re all caught up.</QuietText>
   return (
     <ul className={surfaces.between}>
@@ -114,6 +118,31 @@ function Waiting({ home: { unpaidOrders, ordersToShip, due, overdue } }: { home:
               couldn’t be updated in Shopify
             </Text>
             <Soft>{reason}</Soft>
+          </span>
+        </Row>
+      ))}
+      {mustReconnect && (
+        <Row to="/settings/$section" params={{ section: 'payments' }}>
+          <b className={styles.number}>Stripe</b>
+          <span className={styles.words}>
+            <Text span c="bad">
+              doesn’t accept your key anymore
+            </Text>
+            <Soft>Customers can’t pay online until you reconnect.</Soft>
+          </span>
+        </Row>
+      )}
+      {disputes.map(({ orderId, orderNumber, amount, dueBy }) => (
+        <Row key={`disputed ${orderId}`} to="/orders" search={{ orderId }}>
+          <b className={styles.number}>#{orderNumber}</b>
+          <span className={styles.words}>
+            <Text span c="bad">
+              a customer’s bank disputes {formatMoney(amount)}
+            </Text>
+            <Soft>
+              Answer in Stripe
+              {dueBy && ` by ${formatShortDate(wallClock(new Date(dueBy), zone).date)}`}
+            </Soft>
           </span>
         </Row>
       ))}
