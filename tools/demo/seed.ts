@@ -66,6 +66,7 @@ async function makeCompany(call: Call): Promise<{ companyId: number }> {
     selectedStates: ['NY', 'NJ', 'CT'],
     taxRates: { NY: 8.875, NJ: 6.625, CT: 6.35 },
   })
+  await call('POST', '/api/stripe/practice')
   await call('PUT', '/api/company/payments', { deposit: '50%', balanceDue: 'delivery' })
   const page = { urlSlug: 'maison-vale', accentColor: '#7a4a2b', showAddress: true }
   await call('PUT', '/api/company/page', formOf(page, { logo: await drawLogo() }))
@@ -150,8 +151,19 @@ async function makeBookings(plan: Plan, call: Call, events: MadeEvent[]): Promis
 
 async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: MadeEvent[], bookings: number[]) {
   const customers = new Map<string, number>()
+  const [{ name, email }] = oldestFirst(plan) as [Plan['orders'][number]]
+  const [firstName, lastName] = name.split(' ')
+  const exempt = { firstName, lastName, email, taxExempt: 'Resale certificate' }
+  customers.set(email, (await call('POST', '/api/customers', exempt)).id)
+  const [, accessory] = catalog.templates
+  const veil = {
+    productId: catalog.products[4],
+    templateId: accessory,
+    formData: { item: 'Margaux veil, cathedral', color: 'Ivory' },
+  }
   for (const [at, order] of oldestFirst(plan).entries()) {
     const booking = order.booking === null ? null : plan.bookings[order.booking]!
+    const isOpenGown = order.status === 'pending' && order.product < 2
     const { id, customerId } = await call('POST', '/api/orders', {
       orderData: {
         templateId: catalog.templates['fabric' in order.answers ? 0 : 1],
@@ -163,8 +175,8 @@ async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: Made
         shippingAddress: order.address,
         products: [
           { productId: catalog.products[order.product] },
-          ...(at % 5 === 3 ? [{ productId: catalog.products[4] }] : []),
-          ...(at % 8 === 5 ? [{ productId: null, name: 'Rush fee', amount: '150' }] : []),
+          ...(isOpenGown || (at % 5 === 3 && order.product < 4) ? [veil] : []),
+          ...(isOpenGown || at % 8 === 5 ? [{ productId: null, name: 'Rush fee', amount: '150' }] : []),
         ],
         customFields: order.answers,
         ...(booking && { bookingId: bookings[order.booking!], eventId: events[booking.event]!.id }),

@@ -93,8 +93,11 @@ async function takeForStaff(page: Page, pastId: number, todayId: number) {
 }
 
 async function takeInDark(page: Page) {
-  await page.goto(`${paths.orders()}?status=paid`)
-  await page.getByRole('link', { name: /^#/ }).first().click()
+  const orders = await (await page.request.get('/api/orders?status=pending&limit=100')).json()
+  const isToShow = (order: Record<'moneyState' | 'items', string>) =>
+    order.moneyState === 'depositPaid' && order.items.endsWith('Rush fee')
+  await page.goto(`${paths.orders()}?orderId=${orders.find(isToShow).id}`)
+  await page.getByRole('button', { name: 'Send payment link' }).waitFor()
   await take(page, 'order-dark')
 }
 
