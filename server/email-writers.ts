@@ -4,6 +4,7 @@ import { companyEmails } from './company/emails.ts'
 import { brandOf, getBrand } from './company/queries.ts'
 import { messageEmails } from './emails/emails.ts'
 import { eventEmails } from './events/emails.ts'
+import { receiptEmails } from './orders/money/emails.ts'
 import type { EmailWriter } from './platform/mail/drain-outbox.ts'
 import { readEmailLogo } from './platform/mail/email-logo.ts'
 import type { WriterContext } from './platform/mail/outbox.ts'
@@ -39,6 +40,7 @@ const companysOwn = {
   ...eventEmails,
   ...waitlistEmails,
   ...stripeEmails,
+  ...receiptEmails,
 }
 
 export const emailWriters: Record<EmailType, EmailWriter> = {

@@ -13,6 +13,7 @@ export default defineConfig({
         main: 'main.ts',
         decoder: 'platform/files/decoder/main.ts',
         checker: 'imports/answer-checks.ts',
+        pdf: 'platform/pdf/main.ts',
         backup: 'platform/backup/main.ts',
         doctor: 'platform/doctor/main.ts',
       },

@@ -64,7 +64,7 @@ describe('the list of emails filters by', () => {
     change: ['booking_rescheduled', 'booking_party_changed'],
     cancellation: ['booking_cancelled'],
     waitlist: ['waitlist_joined', 'waitlist_offer'],
-    payment: ['payment_request'],
+    payment: ['payment_request', 'payment_receipt'],
     message: ['guest_message', 'guest_message_test'],
     notice: [
       'booking_notice',
@@ -92,6 +92,7 @@ describe('emails are for', () => {
       'waitlist_joined',
       'waitlist_offer',
       'payment_request',
+      'payment_receipt',
       'guest_data',
     ],
     invited: ['invitation', 'co_host_invitation', 'contact_confirmation'],

@@ -52,6 +52,7 @@ export const emailTypes = {
   waitlist_joined: row('waitlist', 'guest', 'co-hosts', 'On the waitlist'),
   waitlist_offer: row('waitlist', 'guest', 'co-hosts', 'A spot opened up'),
   payment_request: row('payment', 'guest', 'company', 'Payment link'),
+  payment_receipt: row('payment', 'guest', 'company', 'Receipt'),
   guest_message: row('message', 'message', 'co-hosts', 'Message to guests'),
   guest_message_test: row('message', 'staff', 'company', 'Test of a message'),
   // Several in one email name guests of other events.

@@ -40,6 +40,8 @@ export const orderCalls = {
   /** Polled by staff screens to see whether their lists are still up to date. */
   version: get('/api/orders/version', 'orders.see', { output: ordersVersion }),
   get: get('/api/orders/:id', 'orders.see', { output: order }),
+  /** A PDF: what the order costs, and its payments so far. */
+  statement: get('/api/orders/:id/statement.pdf', 'orders.see', { output: z.string() }),
   /** A repeat with the same `Idempotency-Key` returns the first result (docs/product.md, Repeated calls). */
   create: create('/api/orders', 'orders.edit', {
     body: orderForm,

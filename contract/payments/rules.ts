@@ -66,8 +66,10 @@ export function depositOf(totalCents: number, deposit: Deposit | null): number {
 }
 
 /** What is still to be paid, in cents; nothing for a canceled order. */
-export const dueOf = ({ status, totalCents }: MoneyTerms, heldCents: number): number =>
-  status === 'cancelled' ? 0 : Math.max(0, totalCents - heldCents)
+export const dueOf = (
+  { status, totalCents }: Pick<MoneyTerms, 'status' | 'totalCents'>,
+  heldCents: number,
+): number => (status === 'cancelled' ? 0 : Math.max(0, totalCents - heldCents))
 
 /**
  * The state of an order's money, by what it holds: the sum of its entries. `depositPaid` also is an order without a

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountField, day, idField, made, shortText } from '../endpoint.ts'
+import { amountField, day, flag, idField, made, shortText } from '../endpoint.ts'
 import { paymentMessages as text } from './messages.ts'
 import {
   balanceTerms,
@@ -41,6 +41,8 @@ export const entryInput = z
     /** Today, by the company's clock, unless given. */
     receivedOn: day.optional(),
     reference: shortText(100, text.referenceTooLong).default(''),
+    /** Whether the customer gets a receipt; never of a correction. */
+    emailReceipt: flag.default(true),
     /** The payment or refund that a correction puts right. */
     corrects: idField(text.entryGone).optional(),
   })
@@ -57,6 +59,8 @@ export const cancelInput = z.object({
   refund: amount.optional(),
   method: method.optional(),
   keep: amount.optional(),
+  /** Of the refund: true unless given. */
+  emailReceipt: flag.optional(),
 })
 export type CancelInput = z.output<typeof cancelInput>
 

@@ -63,7 +63,7 @@ export async function findCompany(ctx: StaffContext): Promise<Company | null> {
 }
 
 /** Returns the head of the company's printed pages, or null before the company is saved (docs/product.md, Printing). */
-export async function findLetterhead({ db, actor }: StaffContext): Promise<Letterhead | null> {
+export async function findLetterhead({ db, actor }: TenantContext): Promise<Letterhead | null> {
   const [found] = await db
     .select(columnsOf(companies, letterhead))
     .from(companies)

@@ -43,6 +43,7 @@ const kinds: Record<EmailType, { brand?: true; replyTo?: 'contact' | 'guest'; pl
   waitlist_joined: { brand: true, replyTo: 'contact', place: true },
   waitlist_offer: { brand: true, replyTo: 'contact', place: true },
   payment_request: { brand: true },
+  payment_receipt: { brand: true },
   guest_message: { brand: true, replyTo: 'contact', place: true },
   guest_message_test: { brand: true, replyTo: 'contact', place: true },
   booking_notice: { brand: true, replyTo: 'guest', place: true, off: true },

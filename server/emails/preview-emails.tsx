@@ -25,7 +25,7 @@ function Kind({ kind, message }: KindProps) {
         <p>No email of this kind applies now.</p>
       </section>
     )
-  const { to, replyTo, subject, unsubscribeUrl, calendar, html, text } = message
+  const { to, replyTo, subject, unsubscribeUrl, calendar, attachment, html, text } = message
   const looks: [name: string, width: number, html: string][] = [
     ['Light', 640, inTheme(html, false)],
     ['Dark', 640, inTheme(html, true)],
@@ -41,6 +41,7 @@ function Kind({ kind, message }: KindProps) {
         To {to.name} {to.address}
         {replyTo && `, replies to ${replyTo}`}
         {calendar && `, with a calendar entry (${calendar.method})`}
+        {attachment && `, with ${attachment.filename}`}
         {unsubscribeUrl && `, turned off at ${unsubscribeUrl}`}
       </p>
       {looks.map(([name, width, document]) => (
@@ -90,7 +91,7 @@ Everything else stays as it is.`
 /** The rows that emails are about, by their numbers; those of an event are null without one. */
 type Subjects = Record<'ownerId' | 'resetSequence' | 'invitedId' | 'confirmationId' | 'contactId', number> &
   Record<
-    'waitlistEntryId' | 'orderId' | 'requestId' | 'offerId' | 'coHostId' | 'messageId',
+    'waitlistEntryId' | 'orderId' | 'requestId' | 'entryId' | 'offerId' | 'coHostId' | 'messageId',
     number | null
   > & { bookingIds: number[] }
 
@@ -168,11 +169,15 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
     ), request AS (
       INSERT INTO payment_requests (company_id, order_id, purpose, cents)
       SELECT ${companyId}, id, 'deposit', 125000 FROM ordered RETURNING id
+    ), paid AS (
+      INSERT INTO order_entries (company_id, order_id, kind, cents, method, received_on)
+      SELECT ${companyId}, id, 'payment', 125000, 'card', current_date FROM ordered RETURNING id
     )
     SELECT owner.id AS "ownerId", reset_sequence AS "resetSequence", (SELECT id FROM invited) AS "invitedId",
       (SELECT id FROM confirmation) AS "confirmationId", (SELECT id FROM contact) AS "contactId",
       ARRAY(SELECT id FROM booking ORDER BY id) AS "bookingIds", (SELECT id FROM entry) AS "waitlistEntryId",
       (SELECT id FROM ordered) AS "orderId", (SELECT id FROM request) AS "requestId",
+      (SELECT id FROM paid) AS "entryId",
       (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId",
       (SELECT id FROM message) AS "messageId"
     FROM owner`)
@@ -192,14 +197,24 @@ export async function writeEveryKind(
   companyId: number,
 ): Promise<Map<PreviewKind, Message | null>> {
   return inTransaction(ctx, async (ctx) => {
-    const { bookingIds, waitlistEntryId, orderId, requestId, coHostId, confirmationId, messageId, ...made } =
-      await makeSubjects(ctx, companyId)
+    const {
+      bookingIds,
+      waitlistEntryId,
+      orderId,
+      requestId,
+      entryId,
+      coHostId,
+      confirmationId,
+      messageId,
+      ...made
+    } = await makeSubjects(ctx, companyId)
     const [bookingId = null] = bookingIds
     const usual = { companyId, bookingId, userId: made.ownerId, coHostId, confirmationId }
     const others: Partial<Record<EmailType, Partial<Notification>>> = {
       waitlist_joined: { waitlistEntryId },
       waitlist_offer: { waitlistEntryId, sequence: made.offerId ?? 0 },
       payment_request: { orderId, sequence: requestId ?? 0 },
+      payment_receipt: { orderId, sequence: entryId ?? 0 },
       guest_message: { messageId },
       guest_message_test: { messageId },
       invitation: { userId: made.invitedId, sequence: 1 },

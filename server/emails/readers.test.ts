@@ -36,6 +36,7 @@ const readers: Record<EmailType, Record<string, boolean>> = {
   waitlist_joined: /*              */ read(true, true, true, true),
   waitlist_offer: /*               */ read(true, true, true, true),
   payment_request: /*              */ read(true, true, true, false),
+  payment_receipt: /*              */ read(true, true, true, false),
   guest_message: /*                */ read(true, true, true, true),
   guest_message_test: /*           */ read(true, true, true, false),
   booking_thanks: /*               */ read(true, true, true, false), // lists orders and their prices

@@ -12,7 +12,9 @@ import { own } from '../platform/db/statement.ts'
 import { readKey } from '../platform/http/idempotency-key.ts'
 import { readPage } from '../platform/http/paging.ts'
 import { assertAccess, route } from '../platform/http/route.ts'
-import { sendCsv, sendPrivateFile } from '../platform/http/send-file.ts'
+import { sendCsv, sendPdf, sendPrivateFile } from '../platform/http/send-file.ts'
+import { endingOf } from '../platform/http/uploads.ts'
+import { makePdf } from '../platform/pdf/make-pdf.ts'
 import { changeStatus, deleteOrder } from './change/change-status.ts'
 import { commentOnOrder } from './change/record-order.ts'
 import { applyDiscount, updateOrder } from './change/update-order.ts'
@@ -29,6 +31,7 @@ import {
   sumOrdersOfEvent,
 } from './list/list-orders.ts'
 import { addEntry } from './money/add-entry.ts'
+import { readStatement } from './money/write-papers.ts'
 import { getOrder, getOrders } from './queries.ts'
 
 const orderFile = z.object({ orderId: id, filename: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/) })
@@ -55,6 +58,15 @@ export function orderRoutes(app: FastifyInstance) {
   route(app, orders.due, async (ctx, { query }) => sumDue(ctx, query))
   route(app, orders.version, async (ctx) => getOrdersVersion(ctx))
   route(app, orders.get, async (ctx, { params }) => getOrder(ctx, params.id))
+  route(app, orders.statement, async (ctx, { params, reply }) => {
+    const order = await getOrder(ctx, params.id)
+    const paper = await readStatement(ctx, order)
+    return sendPdf(
+      reply,
+      `Statement-${order.orderNumber}`,
+      await makePdf(ctx.actor.companyId, paper, endingOf(reply)),
+    )
+  })
   route(app, orders.timeline, async (ctx, { params, page }) => {
     await getOrder(ctx, params.id)
     return listActivity(ctx, page, { subject: 'order', subjectId: params.id })

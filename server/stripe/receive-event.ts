@@ -144,16 +144,17 @@ export async function applySession(ctx: TenantContext, session: Stripe.Checkout.
   })
 }
 
-/** Adds an entry once for each payment or refund of Stripe's. */
+/** Adds an entry once for each payment or refund of Stripe's; one that the customer does not wait for has no receipt. */
 async function enter(
   ctx: Author,
   order: StoredOrder,
   kind: 'payment' | 'refund',
   cents: number,
   outsideId: string,
+  emailsReceipt = true,
 ) {
   const source = { method: 'stripe', provider: 'stripe', receivedOn: await todayOf(ctx) } as const
-  await recordEntry(ctx, order, { ...source, kind, cents, outsideId })
+  await recordEntry(ctx, order, { ...source, kind, cents, outsideId }, emailsReceipt)
 }
 
 /** Brings a refund to what Stripe says of it, also one that was made in Stripe. */
@@ -188,7 +189,8 @@ export async function applyRefund(
       await enter(ctx, order, 'refund', -refund.amount, refund.id)
     } else if (refund.status === 'failed' || refund.status === 'canceled') {
       // One that had succeeded comes back.
-      if (row.state === 'paid') await enter(ctx, order, 'payment', refund.amount, `${refund.id} failed`)
+      if (row.state === 'paid')
+        await enter(ctx, order, 'payment', refund.amount, `${refund.id} failed`, false)
       await move(ctx, row, ['open', 'onTheWay', 'paid'], { state: 'failed' })
     } else await move(ctx, row, ['open'], { state: 'onTheWay' })
   })
@@ -215,6 +217,6 @@ async function applyDispute(ctx: TenantContext, dispute: Stripe.Dispute) {
       await recordOrder(ctx, 'order.disputed', order, [
         { field: 'Dispute', from: before?.status ?? null, to: status },
       ])
-    if (status === 'lost') await enter(ctx, order, 'refund', -cents, id)
+    if (status === 'lost') await enter(ctx, order, 'refund', -cents, id, false)
   })
 }

@@ -124,6 +124,8 @@ describe('Stripe’s published samples pass through the webhook:', () => {
       [user.companyId],
     )
     expect(rows.map(({ entry }) => entry)).toEqual(entries)
+    const receipts = `SELECT id FROM email_notifications WHERE company_id = $1 AND email_type = 'payment_receipt'`
+    expect(await app.rows(receipts, [user.companyId])).toHaveLength(entries.length)
     const [kept] = await app.rows('SELECT dispute FROM payment_requests WHERE company_id = $1', [
       user.companyId,
     ])

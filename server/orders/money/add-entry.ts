@@ -12,7 +12,7 @@ import type { StaffContext } from '../../context.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { changeRows, own, refusing } from '../../platform/db/statement.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { inMailTransaction } from '../../platform/mail/outbox.ts'
 import { lockOrder, type StoredOrder } from '../change/record-order.ts'
 import { getOrder, ownOrder } from '../queries.ts'
 import { selectEntries, todayOf } from './queries.ts'
@@ -38,7 +38,7 @@ export function addEntry(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([id, input]))
     .digest('hex')
-  return inTransaction(ctx, async (ctx) => {
+  return inMailTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
     const [first] =
       key === null
@@ -50,7 +50,7 @@ export function addEntry(
     if (first && first.requestHash !== requestHash) throw new AppError('key_reused', text.keyReused)
     if (!first) {
       const entry = await makeEntry(ctx, order, input)
-      await recordEntry(ctx, order, { ...entry, idempotencyKey: key, requestHash })
+      await recordEntry(ctx, order, { ...entry, idempotencyKey: key, requestHash }, input.emailReceipt)
     }
     return { order: await getOrder(ctx, id), replayed: first !== undefined }
   }).catch(refusing({ order_entries_key: ['key_reused', text.keyReused] }))
@@ -146,14 +146,14 @@ export async function unpay(ctx: StaffContext, order: StoredOrder): Promise<Stor
 export async function settleCanceled(
   ctx: StaffContext,
   order: StoredOrder,
-  { refund: amount = 0, method = 'other', keep = 0 }: CancelInput,
+  { refund: amount = 0, method = 'other', keep = 0, emailReceipt = true }: CancelInput,
 ): Promise<void> {
   let after = order
   if (amount > order.receivedCents && mayDo(ctx.actor.role, 'money.refund'))
     throw fieldError('invalid', 'refund', entryMessages.refundTooLarge(inWords(order.receivedCents)))
   if (amount > 0) {
     const entry = refund(ctx, order, { amount, method, receivedOn: await todayOf(ctx), reference: '' })
-    after = (await recordEntry(ctx, order, entry)).order
+    after = (await recordEntry(ctx, order, entry, emailReceipt)).order
   }
   if (keep === 0) return
   if (keep > after.receivedCents)

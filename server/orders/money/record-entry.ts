@@ -1,3 +1,4 @@
+import { addDays } from '@trunkshow/contract/dates.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
@@ -10,8 +11,10 @@ import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { own } from '../../platform/db/statement.ts'
 import { enqueueLook } from '../../platform/jobs/enqueue-operation.ts'
+import { queueEmail } from '../../platform/mail/outbox.ts'
 import { capitalized, changeOf, recordOrder, type StoredOrder } from '../change/record-order.ts'
 import { ownOrder } from '../queries.ts'
+import { todayOf } from './queries.ts'
 
 /** A user, or a provider by its name. */
 type Recorder = TenantContext & Parameters<typeof recordOrder>[0]
@@ -29,10 +32,17 @@ const MAX_HELD_CENTS = 2_000_000_000
  * to paid once nothing is due, and a paid one back if a correction leaves something due (docs/product.md, Payments). A
  * repeated outside id adds nothing. Needs a transaction.
  *
+ * @param emailsReceipt whether the customer gets a receipt (docs/product.md, Receipts and statements): not of a correction,
+ *   nor of what a provider reports late
  * @returns the order as it is now, its entry, and whether that is an earlier one
  * @throws AppError conflict if the order would hold too much
  */
-export async function recordEntry(ctx: Recorder, order: StoredOrder, entry: NewEntry) {
+export async function recordEntry(
+  ctx: Recorder,
+  order: StoredOrder,
+  entry: NewEntry,
+  emailsReceipt = Boolean(entry.provider),
+) {
   const { companyId, userId = null } = ctx.actor as { companyId: number; userId?: number | null }
   const [added] = await ctx.db
     .insert(orderEntries)
@@ -50,6 +60,11 @@ export async function recordEntry(ctx: Recorder, order: StoredOrder, entry: NewE
   const { kind, cents, method } = added
   const receivedCents = order.receivedCents + cents
   if (receivedCents > MAX_HELD_CENTS) throw new AppError('conflict', entryMessages.tooMuchReceived)
+  if (emailsReceipt && kind !== 'correction' && order.customerEmail !== '' && (await isNews(ctx, added)))
+    await queueEmail(ctx, {
+      ...{ companyId, orderId: order.id, sequence: added.id },
+      emailType: 'payment_receipt',
+    })
   const after = { ...order, receivedCents }
   const change = { field: kindWords[kind], from: null, to: `${moneyWords(cents)} (${methodWords[method]})` }
   await recordOrder(ctx, `order.${kind}`, order, [change])
@@ -65,6 +80,13 @@ export async function recordEntry(ctx: Recorder, order: StoredOrder, entry: NewE
   if (entry.provider !== 'shopify') await markPaidInShopify(ctx, stored)
   return { order: stored, entry: added, isRepeat: false }
 }
+
+/** The days within which a provider reports a payment: one from before its store was connected is no news. */
+const NEWS_DAYS = 3
+const isNews = async (
+  ctx: TenantContext,
+  { provider, receivedOn }: Pick<NewEntry, 'provider' | 'receivedOn'>,
+) => !provider || receivedOn >= addDays(await todayOf(ctx), -NEWS_DAYS)
 
 const kindWords = { payment: 'Payment', refund: 'Refund', correction: 'Correction' } as const
 const moneyWords = (cents: number) => formatMoney(centsToDecimal(cents))

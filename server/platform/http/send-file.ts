@@ -52,6 +52,13 @@ function contentDisposition(how: 'inline' | 'attachment', name: string): string 
   return `${how}; filename="${plain}"; filename*=UTF-8''${whole}`
 }
 
+/** Sends a PDF as a download. @param name of the file, without its extension */
+export const sendPdf = (reply: FastifyReply, name: string, content: Buffer): never =>
+  reply
+    .type('application/pdf')
+    .header('content-disposition', contentDisposition('attachment', `${name}.pdf`))
+    .send(content) as never
+
 /** A row of a file: column heading to value. */
 export type CsvRow = Record<string, string | number>
 

@@ -28,6 +28,8 @@ export interface Message extends EmailContent {
   digest?: { schedule: NoticeSchedule; timeZone: string }
   /** The calendar entry, with its method in the body and in the MIME type (docs/product.md, Calendar entries). */
   calendar?: { method: string; text: string }
+  /** A file, which is not kept with the email. */
+  attachment?: { filename: string; content: Buffer }
 }
 
 /** Why an email that still applies is not sent. */
@@ -41,7 +43,8 @@ const DOCTYPE =
 const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
 /** An email as it is sent and kept. */
-export interface RenderedMessage extends Pick<Message, 'to' | 'replyTo' | 'subject' | 'calendar'> {
+export interface RenderedMessage
+  extends Pick<Message, 'to' | 'replyTo' | 'subject' | 'calendar' | 'attachment'> {
   from: string
   unsubscribeUrl?: string
   html: string
@@ -63,7 +66,7 @@ export function senderOf(mailFrom: string, company = ''): string {
 
 /** Adds the sender, and renders HTML and text. @param isUnproven whether nothing that people typed may become a link */
 export function renderMessage({ mailFrom }: Pick<Config, 'mailFrom'>, message: Message, isUnproven = false) {
-  const { to, replyTo, unsubscribe, subject, calendar } = message
+  const { to, replyTo, unsubscribe, subject, calendar, attachment } = message
   const markup = renderToStaticMarkup(createElement(EmailLayout, message))
   const html = DOCTYPE + (isUnproven ? withoutTypedLinks(markup) : markup)
   return {
@@ -75,6 +78,7 @@ export function renderMessage({ mailFrom }: Pick<Config, 'mailFrom'>, message: M
     ...(replyTo && { replyTo }),
     ...(unsubscribe && { unsubscribeUrl: unsubscribe.href }),
     ...(calendar && { calendar }),
+    ...(attachment && { attachment }),
   }
 }
 
@@ -137,7 +141,7 @@ export function openTransport(config: Config): Transport {
     ? nodemailer.createTransport({ ...connectTo(config.smtpUrl), pool: true, maxConnections: 1, ...timeouts })
     : nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
-    async send(name, { calendar, unsubscribeUrl, ...message }) {
+    async send(name, { calendar, attachment, unsubscribeUrl, ...message }) {
       const info = await transporter.sendMail({
         ...message,
         messageId: `<${name}@${host}>`,
@@ -148,6 +152,7 @@ export function openTransport(config: Config): Transport {
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
         },
+        ...(attachment && { attachments: [attachment] }),
         ...(calendar && {
           icalEvent: { method: calendar.method, content: calendar.text, filename: 'appointment.ics' },
         }),

@@ -197,6 +197,12 @@ export const orderCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'orders.statement': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/statement.pdf`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
   'orders.timeline': {
     aim: ({ orderId }) => [`/api/orders/${orderId}/timeline`],
     may: roles,

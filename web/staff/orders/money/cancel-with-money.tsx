@@ -1,4 +1,4 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import type { HandMethod } from '@trunkshow/contract/payments/rules.ts'
@@ -28,7 +28,7 @@ export function CancelWithMoney({ order, children, onClose }: CancelWithMoneyPro
   const keepOrder = useCacheOrder()
   const { form, shell } = useCallForm({
     schema: cancelInput,
-    values: { refund: '$0.00', method: 'card' as HandMethod, keep: '$0.00' },
+    values: { refund: '$0.00', method: 'card' as HandMethod, keep: '$0.00', emailReceipt: true },
     call: async (body) => keepOrder(await call(api.orders.cancel, { params: { id: order.id }, body })),
     done: 'Order canceled',
     failed: 'Failed to Cancel Order',
@@ -52,6 +52,12 @@ export function CancelWithMoney({ order, children, onClose }: CancelWithMoneyPro
             <PriceField label="Refund now" {...getInputProps('refund')} />
             <NativeSelect label="Method" data={methodChoices} {...getInputProps('method')} />
           </FieldRow>
+        )}
+        {order.customerEmail && (parseCents(values.refund) ?? 0) > 0 && (
+          <Checkbox
+            label="Email a receipt for the refund"
+            {...getInputProps('emailReceipt', { type: 'checkbox' })}
+          />
         )}
         <PriceField
           label="Keep"

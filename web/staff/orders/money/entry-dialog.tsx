@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { methodWords } from '@trunkshow/contract/payments/fields.ts'
@@ -57,6 +57,7 @@ export function EntryDialog({ order, task, onClose }: EntryDialogProps) {
       method,
       receivedOn: today,
       reference: '',
+      emailReceipt: true,
       corrects: entry?.id,
     },
     call: async (body) => {
@@ -100,11 +101,17 @@ export function EntryDialog({ order, task, onClose }: EntryDialogProps) {
         )}
         <TextInput
           label="Reference"
-          description="Optional, such as a check number"
+          description="Optional, such as a check number. Receipts show it."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...getInputProps('reference')}
         />
       </FieldRow>
+      {!entry && order.customerEmail && (
+        <Checkbox
+          label={`Email a receipt to ${order.customerEmail}`}
+          {...getInputProps('emailReceipt', { type: 'checkbox' })}
+        />
+      )}
     </FormDialog>
   )
 }

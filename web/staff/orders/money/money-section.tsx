@@ -4,10 +4,12 @@ import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { methodWords } from '@trunkshow/contract/payments/fields.ts'
+import { urlOf } from '@trunkshow/contract/paths.ts'
+import { dueWords, entryName } from '@trunkshow/contract/payments/fields.ts'
 import type { OrderEntry } from '@trunkshow/contract/payments/schema.ts'
 import type { Dispute, Payment } from '@trunkshow/contract/stripe/schema.ts'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useEmailTime } from '../../emails/email-words.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { paymentsQuery } from '../../stripe/queries.ts'
@@ -53,7 +55,7 @@ export function MoneySection({ order }: { order: Order }) {
   const { payments = [], purposes = [], reason = 'Loading...' } = online.data ?? {}
   const [task, setTask] = useState<Task>()
   const close = () => setTask(undefined)
-  const { deposit, balanceDue, balanceDueOn } = money.terms
+  const { deposit } = money.terms
   const isCanceled = order.status === 'cancelled'
   return (
     <OrderSection title="Payments">
@@ -77,9 +79,7 @@ export function MoneySection({ order }: { order: Order }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">
-              {isCanceled ? 'Kept' : Number(money.due) > 0 ? dueWords(balanceDue, balanceDueOn) : 'Due'}
-            </th>
+            <th scope="row">{isCanceled ? 'Kept' : Number(money.due) > 0 ? dueWords(money.terms) : 'Due'}</th>
             <td colSpan={2}>{formatMoney(isCanceled ? money.kept : money.due)}</td>
           </tr>
         </tfoot>
@@ -102,6 +102,14 @@ export function MoneySection({ order }: { order: Order }) {
             Record refund
           </SubtleButton>
         )}
+        <SubtleButton
+          px="xs"
+          component="a"
+          download
+          href={urlOf(api.orders.statement.path, { id: order.id }, {})}
+        >
+          Statement
+        </SubtleButton>
         {mayEdit && (
           <ReasonButton
             variant="subtle"
@@ -126,11 +134,6 @@ export function MoneySection({ order }: { order: Order }) {
   )
 }
 
-function dueWords(balanceDue: Order['money']['terms']['balanceDue'], on: string) {
-  if (balanceDue === 'delivery') return 'Due before delivery'
-  return balanceDue === 'date' && on ? `Due by ${formatShortDate(on)}` : 'Due'
-}
-
 interface EntryRowProps {
   entry: OrderEntry
   /** Through Stripe. */
@@ -139,17 +142,12 @@ interface EntryRowProps {
 }
 
 function EntryRow({ entry, payment, onTask }: EntryRowProps) {
-  const { kind, amount, net, method, receivedOn, reference, userName, provider } = entry
+  const { kind, amount, net, receivedOn, reference, userName, provider } = entry
   const mayCorrect = useMayDo(kind === 'refund' ? 'money.refund' : 'money.record')
   const mayRefund = useMayDo('money.refund')
   const formatTime = useEmailTime()
   const dispute = payment?.dispute
-  const name =
-    kind === 'payment'
-      ? methodWords[method]
-      : kind === 'refund'
-        ? `${methodWords[method]} refund`
-        : 'Correction'
+  const name = entryName(entry)
   return (
     <tr data-first>
       <th scope="row">
