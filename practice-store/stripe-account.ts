@@ -106,25 +106,16 @@ type Run = (account: StripeAccount, form: URLSearchParams) => object
 function routeOf(method: string, path: string): [permission: string, run: Run] {
   const [, resource, id, verb] =
     /^\/v1\/(checkout\/sessions|refunds|events)(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
-  const call = [method, resource, id && ':id', verb].filter(Boolean).join(' ')
-  switch (call) {
-    case 'POST checkout/sessions':
-      return ['checkout_session_write', createSession]
-    case 'GET checkout/sessions :id':
-      return ['checkout_session_read', (account) => readSession(account, id!)]
-    case 'POST checkout/sessions :id expire':
-      return ['checkout_session_write', (account) => expireSession(account, id!)]
-    case 'POST refunds':
-      return ['charge_write', createRefund]
-    case 'GET refunds':
-      return [
-        'charge_read',
-        (account, form) =>
-          listOf(account, 'refund', (each) => each.payment_intent === form.get('payment_intent')),
-      ]
-    case 'GET events':
-      return ['event_read', listEvents]
+  const calls: Record<string, [permission: string, run: Run]> = {
+    'POST checkout/sessions': ['checkout_session_write', createSession],
+    'GET checkout/sessions :id': ['checkout_session_read', (account) => readSession(account, id!)],
+    'POST checkout/sessions :id expire': ['checkout_session_write', (account) => expireSession(account, id!)],
+    'POST refunds': ['charge_write', createRefund],
+    'GET refunds': ['charge_read', listRefunds],
+    'GET events': ['event_read', listEvents],
   }
+  const call = calls[[method, resource, id && ':id', verb].filter(Boolean).join(' ')]
+  if (call) return call
   throw new StripeRefusal(404, 'url_invalid', `Unrecognized request URL (${method}: ${path}).`)
 }
 
@@ -135,13 +126,13 @@ const list = (url: string, data: object[], hasMore = false) => ({
   url,
 })
 
-const listOf = ({ objects }: StripeAccount, kind: string, applies: (each: StripeObject) => boolean) =>
-  list(
-    `/v1/${kind}s`,
-    Object.values(objects)
-      .filter((each) => each.object === kind && applies(each))
-      .reverse(),
+function listRefunds({ objects }: StripeAccount, form: URLSearchParams) {
+  const intent = form.get('payment_intent')
+  const found = Object.values(objects).filter(
+    (each) => each.object === 'refund' && each.payment_intent === intent,
   )
+  return list('/v1/refunds', found.reverse())
+}
 
 /** Newest first, from a time on, after a known one. */
 function listEvents({ events }: StripeAccount, form: URLSearchParams) {
@@ -174,21 +165,9 @@ function add(
   fields: object,
 ): StripeObject {
   const id = `${prefix}_${account.key}_${randomBytes(9).toString('hex')}`
-  const nulls = Object.fromEntries(
-    unmodeled
-      .trim()
-      .split(/\s+/)
-      .map((name) => [name, null]),
-  )
-  const created = {
-    ...nulls,
-    id,
-    object: kind,
-    created: now(account),
-    livemode: false,
-    metadata: {},
-    ...fields,
-  }
+  const nulls = Object.fromEntries(unmodeled.split(/\s+/).map((name) => [name, null]))
+  const common = { id, object: kind, created: now(account), livemode: false, metadata: {} }
+  const created = { ...nulls, ...common, ...fields }
   if (kind !== 'event') account.objects[id] = created
   return created
 }
@@ -205,12 +184,9 @@ function emit(account: StripeAccount, type: string, object: StripeObject) {
   if (account.events.length > account.most) account.events.shift()
 }
 
-function metadataOf(form: URLSearchParams, name: string): Record<string, string> {
-  return Object.fromEntries(
-    [...form].flatMap(([key, value]) =>
-      key.startsWith(`${name}[`) ? [[key.slice(name.length + 1, -1), value]] : [],
-    ),
-  )
+function metadataOf(form: URLSearchParams): Record<string, string> {
+  const found = [...form].map(([key, value]) => [/^metadata\[(.*)\]$/.exec(key)?.[1], value])
+  return Object.fromEntries(found.filter(([name]) => name !== undefined))
 }
 
 const HALF_HOUR_SECONDS = 1800
@@ -238,7 +214,7 @@ function createSession(account: StripeAccount, form: URLSearchParams): StripeObj
     ...{ client_reference_id: form.get('client_reference_id'), customer_email: null },
     ...{ success_url: form.get('success_url'), cancel_url: form.get('cancel_url'), expires_at: expires },
     ...{ status: 'open', payment_status: 'unpaid', payment_method_types: ['card'], payment_intent: null },
-    ...{ custom_fields: [], shipping_options: [], metadata: metadataOf(form, 'metadata') },
+    ...{ custom_fields: [], shipping_options: [], metadata: metadataOf(form) },
   })
   session.url = `${account.payUrl}${session.id}`
   return session
@@ -346,7 +322,7 @@ function createRefund(account: StripeAccount, form: URLSearchParams): StripeObje
       payment_intent: intent.id,
       status: 'succeeded',
     },
-    metadata: metadataOf(form, 'metadata'),
+    metadata: metadataOf(form),
   })
   const { livemode: _, ...kept } = refund
   account.objects[refund.id] = kept as StripeObject

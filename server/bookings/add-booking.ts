@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import type { AddBookingInput, Booking } from '@trunkshow/contract/bookings/schema.ts'
@@ -10,6 +9,7 @@ import { nameOf, type StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { changeRows, refusing } from '../platform/db/statement.ts'
+import { hashRequest } from '../platform/http/idempotency-key.ts'
 import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
 import { ownSlot } from '../slots/queries.ts'
 import { getHostBooking, ownBooking } from './queries.ts'
@@ -39,20 +39,10 @@ export async function addBooking(
   const { attendeeName, attendeeEmail, phone, partySize, notes, upToSpots = 0 } = input
   const { userId } = ctx.actor
   const attendance = hasArrived ? sql`'arrived', ${nameOf(ctx.actor)}, now()` : sql`NULL, NULL, NULL`
-  const requestHash = createHash('sha256')
-    // Without a phone as before there was one, so that a repeat across an update is still the same request.
-    .update(
-      JSON.stringify([
-        slotId,
-        attendeeName,
-        attendeeEmail,
-        partySize,
-        notes,
-        userId,
-        ...(phone ? [phone] : []),
-      ]),
-    )
-    .digest('hex')
+  // Without a phone as before there was one, so that a repeat across an update is still the same request.
+  const phones = phone ? [phone] : []
+  const sent = [slotId, attendeeName, attendeeEmail, partySize, notes, userId, ...phones]
+  const requestHash = hashRequest(sent)
   const added = await inMailTransaction(ctx, async (ctx) => {
     const hoursLater = hasArrived ? WALK_IN_HOURS : 0
     const found = await ctx.db

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { bookingMessages } from '@trunkshow/contract/bookings/messages.ts'
 import {
   checkGuestAnswers,
@@ -15,6 +14,7 @@ import { callerOf, contactOf, isVisibleTo } from '../events/queries.ts'
 import { twoAtATime } from '../platform/db/batch.ts'
 import { isRetryable, violates } from '../platform/db/errors.ts'
 import { bookingLimits, networkOf } from '../platform/http/guards/rate-limits.ts'
+import { hashRequest } from '../platform/http/idempotency-key.ts'
 import type { UploadedFile } from '../platform/http/uploads.ts'
 import { bookingsMade, countRefusal } from '../platform/metrics/registry.ts'
 import { listAlternatives } from '../slots/queries.ts'
@@ -49,7 +49,7 @@ export const bookSlot = (...attempt: Parameters<typeof book>): ReturnType<typeof
   })
 
 /** Hashes what was sent, as a repeat sends it again. */
-function hashRequest(
+function hashAttempt(
   slotId: number,
   { attendeeName, attendeeEmail, partySize, phone, answers }: BookSlotInput,
   photos: readonly UploadedFile[],
@@ -57,9 +57,7 @@ function hashRequest(
   const besides = [phone, answers, photos.map(({ field, hash }) => [field, hash])]
   const party = partySize > 1 ? [partySize] : []
   const asked = phone || answers || photos.length > 0 ? besides : []
-  return createHash('sha256')
-    .update(JSON.stringify([slotId, attendeeName, attendeeEmail, ...party, ...asked]))
-    .digest('hex')
+  return hashRequest([slotId, attendeeName, attendeeEmail, ...party, ...asked])
 }
 
 const inTurn = twoAtATime<number>()
@@ -81,7 +79,7 @@ async function book(
     attendeeEmail,
     partySize,
     key,
-    requestHash: hashRequest(slotId, input, photos),
+    requestHash: hashAttempt(slotId, input, photos),
     ...callerOf(ctx),
     network: ctx.config.rateLimit && !held ? networkOf(ctx.config, ctx.address) : null,
   }

@@ -18,7 +18,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { contactOf, type EventRow, eventView } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { changeRows, nextVersion } from '../platform/db/statement.ts'
+import { changeRows, nextVersion, rowsOf } from '../platform/db/statement.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { grantOf } from '../platform/http/grants.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
@@ -252,11 +252,7 @@ export async function cancelByVisitor(ctx: Context, token: string): Promise<Canc
 export async function saveNotes(ctx: StaffContext, id: number, { notes, version }: BookingNotesInput) {
   const scope = ownBooking(ctx, id)
   return inTransaction(ctx, async (ctx) => {
-    const [locked] = await ctx.db
-      .select({ companyId: bookings.companyId })
-      .from(bookings)
-      .where(scope)
-      .for('update')
+    const [locked] = await rowsOf(ctx, bookings, scope, { companyId: bookings.companyId }).for('update')
     const before = await getHostBooking(ctx, scope)
     if (!locked || isErasedGuest(before)) throw new AppError('not_found', bookingMessages.notFound)
     const changes = await changesOfEdit(ctx, 'booking', {

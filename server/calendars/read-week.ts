@@ -9,7 +9,7 @@ import type { StaffContext } from '../context.ts'
 import { eventRow, eventScope, eventView, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { columnsOf } from '../platform/db/statement.ts'
+import { columnsOf, rowsOf } from '../platform/db/statement.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
 import { slotRow } from '../slots/queries.ts'
 
@@ -83,13 +83,10 @@ const isOfWeek = (ctx: StaffContext, slotId: PgColumn, from: string) => sql`
     WHERE ${withinReach(ctx, 'bookings.see', eventScope)}))`
 
 async function findNearest(ctx: StaffContext, from: string): Promise<string | null> {
-  const [found] = await ctx.db
-    .select({
-      day: sql<string | null>`coalesce(
+  const [found] = await rowsOf(ctx, events, withinReach(ctx, 'bookings.see', eventScope), {
+    day: sql<string | null>`coalesce(
         min(${events.eventDate}) FILTER (WHERE ${events.eventDate} > ${from}),
         max(${events.lastDay}) FILTER (WHERE ${events.lastDay} < ${from}))`,
-    })
-    .from(events)
-    .where(withinReach(ctx, 'bookings.see', eventScope))
+  })
   return found!.day
 }

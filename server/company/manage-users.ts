@@ -15,7 +15,7 @@ import type { Context, StaffContext } from '../context.ts'
 import { recordCoHost } from '../events/invite-co-host.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { eventCoHosts } from '../platform/db/schema/events.ts'
-import { changeRows, own, refusing } from '../platform/db/statement.ts'
+import { changeRows, own, refusing, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertStillAllowed } from '../platform/http/route.ts'
@@ -225,10 +225,7 @@ export async function removeUser(ctx: StaffContext, id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { user, activeAdmins } = await lockUser(ctx, id)
     assertAllowed(userCan.remove(user, activeAdmins))
-    await ctx.db
-      .update(users)
-      .set(removedUserColumns)
-      .where(own(ctx, users, { id }))
+    await setRows(ctx, users, { id }, removedUserColumns)
     await endAccess(ctx, id)
     await record(ctx, 'user.removed', user)
     await revokeGrants(ctx, id, null)

@@ -17,7 +17,7 @@ import type { CallerContext, Context, StaffContext, TenantContext } from '../con
 import { companies, users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { shopifyStores } from '../platform/db/schema/shopify.ts'
-import { columnsOf, placeholder, statement } from '../platform/db/statement.ts'
+import { columnsOf, placeholder, rowsOf, statement } from '../platform/db/statement.ts'
 import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 import { zoneOf } from '../zones.ts'
 
@@ -127,10 +127,7 @@ export async function lockUser(ctx: StaffContext, id: number) {
 
 /** Returns one user of the company. @throws AppError not_found */
 export async function getUser(ctx: StaffContext, id: number): Promise<CompanyUser> {
-  const found = await ctx.db
-    .select(userRow)
-    .from(users)
-    .where(and(ownUsers(ctx), eq(users.id, id)))
+  const found = await rowsOf(ctx, users, and(ownUsers(ctx), eq(users.id, id))!, userRow)
   return firstOf(found, companyMessages.userNotFound)
 }
 

@@ -16,7 +16,7 @@ import type { StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { addresses, customers, customerWords } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { columnsOf, hasWords, iso, own, selection } from '../platform/db/statement.ts'
+import { columnsOf, hasWords, iso, own, rowsOf, selection } from '../platform/db/statement.ts'
 import {
   countRows,
   eachRow,
@@ -129,10 +129,7 @@ export async function listSimilar(
 /** Lists the customer's addresses, default first. @throws AppError not_found */
 export async function listAddresses(ctx: StaffContext, customerId: number): Promise<Address[]> {
   await getCustomer(ctx, customerId)
-  return ctx.db
-    .select(addressRow)
-    .from(addresses)
-    .where(own(ctx, addresses, { customerId }))
+  return rowsOf(ctx, addresses, { customerId }, addressRow)
     .orderBy(desc(addresses.isDefault), asc(addresses.id))
     .limit(100)
 }

@@ -20,7 +20,7 @@ import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import type { LoggedChange } from '../platform/db/schema/activity.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
-import { changeRows, nextVersion, refusing } from '../platform/db/statement.ts'
+import { changeRows, nextVersion, refusing, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { getPerson } from './get-person.ts'
 import { addressRow, customerRow, ownAddress, ownCustomer } from './queries.ts'
@@ -74,10 +74,7 @@ export async function addGuest(ctx: StaffContext, who: WhichPerson, input: Custo
       UPDATE bookings SET attendee_email = ${input.email}, updated_at = now()
       WHERE id = ${who.bookingId ?? null}::int AND company_id = ${ctx.actor.companyId} AND attendee_email IS NULL`)
     if (email === input.email.toLowerCase()) return created
-    await ctx.db
-      .update(customers)
-      .set({ alsoEmails: [email] })
-      .where(eq(customers.id, created.id))
+    await setRows(ctx, customers, eq(customers.id, created.id), { alsoEmails: [email] })
     return { ...created, alsoEmails: [email] }
   })
 }

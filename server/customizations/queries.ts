@@ -16,7 +16,7 @@ import {
   customizations,
   productCustomizations,
 } from '../platform/db/schema/products.ts'
-import { columnsOf, escapeLike, own, selection } from '../platform/db/statement.ts'
+import { columnsOf, escapeLike, own, rowsOf, selection } from '../platform/db/statement.ts'
 import { listRows, type Page, sortedBy } from '../platform/http/paging.ts'
 import { getProduct } from '../products/product-records.ts'
 
@@ -64,10 +64,7 @@ export function optionView({
 /** Lists the options of a customization, oldest first. @throws AppError not_found */
 export async function listOptions(ctx: StaffContext, customizationId: number) {
   await getCustomization(ctx, customizationId)
-  const rows = await ctx.db
-    .select(optionRow)
-    .from(customizationOptions)
-    .where(own(ctx, customizationOptions, { customizationId }))
+  const rows = await rowsOf(ctx, customizationOptions, { customizationId }, optionRow)
     .orderBy(asc(customizationOptions.id))
     .limit(500)
   return rows.map(optionView)

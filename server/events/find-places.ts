@@ -4,7 +4,7 @@ import type { CityData } from 'city-timezones'
 import { desc } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { own } from '../platform/db/statement.ts'
+import { rowsOf } from '../platform/db/statement.ts'
 
 const LISTED = 8
 
@@ -42,10 +42,7 @@ async function readPlaces() {
 
 /** Returns the place of the company's last event; none before the first. */
 export async function findLastPlace(ctx: StaffContext) {
-  const [last] = await ctx.db
-    .select({ timeZone: events.timeZone, city: events.city })
-    .from(events)
-    .where(own(ctx, events, {}))
+  const [last] = await rowsOf(ctx, events, {}, { timeZone: events.timeZone, city: events.city })
     .orderBy(desc(events.id))
     .limit(1)
   return last

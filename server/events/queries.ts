@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import type { Actor, CallerContext, Context, StaffContext } from '../context.ts'
 import { batched } from '../platform/db/batch.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { escapeLike, own, placeholder, selection, statement } from '../platform/db/statement.ts'
+import { escapeLike, own, placeholder, rowsOf, selection, statement } from '../platform/db/statement.ts'
 import { grantOf } from '../platform/http/grants.ts'
 import { assertPointsLeft, consumePoint, networkOf, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { countRows, type List, type Page, pageOf } from '../platform/http/paging.ts'
@@ -264,10 +264,7 @@ export async function findDeleteBlocker(ctx: StaffContext, id: number): Promise<
 
 /** Returns an event of the caller's company, locked until the transaction ends if asked. @throws AppError not_found */
 export async function getOwnEvent(ctx: CallerContext, id: number, lock?: 'update' | 'no key update') {
-  const query = ctx.db
-    .select(eventRow)
-    .from(events)
-    .where(own(ctx, events, { id }))
+  const query = rowsOf(ctx, events, { id }, eventRow)
   return firstOf(await (lock ? query.for(lock) : query), eventMessages.notFound)
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatShortDate, formatTime, isDate } from '@trunkshow/contract/dates.ts'
 import { type KeptBooking, fileMessages as text } from '@trunkshow/contract/imports/fields.ts'
@@ -7,7 +6,7 @@ import type { Context } from '../context.ts'
 import { timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
 import type { Database } from '../platform/db/transaction.ts'
-import { RESERVED_KEYS } from '../platform/http/idempotency-key.ts'
+import { hashRequest, RESERVED_KEYS } from '../platform/http/idempotency-key.ts'
 import { makeCount } from './known-rows.ts'
 import { userName } from './queries.ts'
 
@@ -83,8 +82,7 @@ const dayOf = (start: string) => start.slice(0, 10)
 export type EventSlots = Awaited<ReturnType<typeof readEventSlots>>
 
 type Guest = Pick<PlacedBooking, 'email' | 'name' | 'slotId'>
-const hashed = (guest: unknown[]) =>
-  RESERVED_KEYS + createHash('sha256').update(JSON.stringify(guest)).digest('hex')
+const hashed = (guest: unknown[]) => RESERVED_KEYS + hashRequest(guest)
 
 /** A row's Idempotency-Key: the same for every import of this guest at this time. Hashed, as it outlives the row. */
 const keyOf = ({ email, name, slotId }: Guest): string =>

@@ -13,7 +13,7 @@ import { customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { attachments, orderLines, orders } from '../platform/db/schema/orders.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema/products.ts'
-import { columnsOf, own } from '../platform/db/statement.ts'
+import { columnsOf, own, rowsOf } from '../platform/db/statement.ts'
 import { startView } from '../zones.ts'
 import { moneyColumns, moneySummary, moneyView, selectEntries, todayOf } from './money/queries.ts'
 
@@ -81,11 +81,7 @@ const lineRow = {
 
 /** Lines of these orders, in the order they were added, with the fields of their own forms. */
 export async function selectLines(ctx: TenantContext, orderIds: number[], formOf = readForms(ctx)) {
-  const rows = await ctx.db
-    .select(lineRow)
-    .from(orderLines)
-    .where(own(ctx, orderLines, { orderId: orderIds }))
-    .orderBy(asc(orderLines.id))
+  const rows = await rowsOf(ctx, orderLines, { orderId: orderIds }, lineRow).orderBy(asc(orderLines.id))
   const lines: ((typeof rows)[number] & { fields: readonly TemplateField[] })[] = []
   for (const row of rows) {
     const { templateId, templateVersion } = row
@@ -198,11 +194,7 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
   const rows = await selectOrders(ctx, own(ctx, orders, { id: ids }))
   const formOf = readForms(ctx)
   const lines = await selectLines(ctx, ids, formOf)
-  const files = await ctx.db
-    .select(attachmentRow)
-    .from(attachments)
-    .where(own(ctx, attachments, { orderId: ids }))
-    .orderBy(asc(attachments.id))
+  const files = await rowsOf(ctx, attachments, { orderId: ids }, attachmentRow).orderBy(asc(attachments.id))
   const entries = await selectEntries(ctx, ids)
   const today = await todayOf(ctx)
   const found: Order[] = []

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { listActivity } from '../activity/queries.ts'
 import { recordExport } from '../activity/record-activity.ts'
 import { attachments } from '../platform/db/schema/orders.ts'
-import { own } from '../platform/db/statement.ts'
+import { rowsOf } from '../platform/db/statement.ts'
 import { readKey } from '../platform/http/idempotency-key.ts'
 import { readPage } from '../platform/http/paging.ts'
 import { assertAccess, route } from '../platform/http/route.ts'
@@ -119,10 +119,7 @@ export function orderRoutes(app: FastifyInstance) {
       const { ctx, params } = request
       const { orderId, filename } = params
       assertAccess('orders.see', ctx)
-      const [file] = await ctx.db
-        .select()
-        .from(attachments)
-        .where(own(ctx, attachments, { orderId, filename }))
+      const [file] = await rowsOf(ctx, attachments, { orderId, filename })
       return sendPrivateFile(request, reply, file && { ...file, key: attachmentKey({ orderId, filename }) })
     },
   )

@@ -15,7 +15,6 @@ import { isLink, readLinkId } from '../platform/http/tokens.ts'
 import { inMailTransaction, queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
 import { assignEmail, noResetLink, refuseTaken } from './confirm-email.ts'
 import { hashNewPassword, verifyPassword } from './hash-password.ts'
-import { accountKey } from './log-in.ts'
 
 /**
  * Checks the caller's own password, so that an unlocked phone is not enough.
@@ -117,7 +116,7 @@ export async function requestPasswordReset(ctx: Context, email: string): Promise
     tooManyTries,
   )
   try {
-    await consumePoint(ctx, rateLimits.passwordResetsOfEmail, accountKey(typed), tooManyTries)
+    await consumePoint(ctx, rateLimits.passwordResetsOfEmail, hashOf(typed), tooManyTries)
   } catch (error) {
     if (error instanceof AppError) return
     throw error

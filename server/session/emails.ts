@@ -1,7 +1,7 @@
 import { CONFIRMATION_DAYS, type EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../platform/db/schema/company.ts'
 import { signLink } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
@@ -44,17 +44,8 @@ const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
 
 /** Writes the password reset email, unless its link has expired or a newer one was sent. */
 const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
-  const [user] = await ctx.db
-    .select({ id: users.id, name: users.name, email: users.email, username: users.username })
-    .from(users)
-    .where(
-      and(
-        eq(users.id, userId ?? 0),
-        users.isActive,
-        eq(users.resetSequence, sequence),
-        sql`${users.resetUntil} > now()`,
-      ),
-    )
+  const isAsked = sql`is_active AND reset_sequence = ${sequence} AND reset_until > now()`
+  const user = await readUser(ctx, userId, isAsked)
   if (!user?.email) return null
   const token = signLink(ctx.config, 'password', user.id, sequence)
   return {
@@ -68,11 +59,10 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
   }
 }
 
-const readUser = async ({ db }: EmailContext, userId: number | null) => {
-  const [user] = await db
-    .select({ name: users.name, email: users.email, username: users.username })
-    .from(users)
-    .where(eq(users.id, userId ?? 0))
+const readUser = async ({ db }: EmailContext, userId: number | null, condition?: SQL) => {
+  const { id, name, email, username } = users
+  const isUser = eq(id, userId ?? 0)
+  const [user] = await db.select({ id, name, email, username }).from(users).where(and(isUser, condition))
   return user
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { SecurityOutcome } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
@@ -16,12 +15,10 @@ import {
   rateLimits,
   refundPoint,
 } from '../platform/http/guards/rate-limits.ts'
+import { hashOf } from '../platform/http/session-store.ts'
 import { assertEmailFree, refuseTaken, requestUserConfirmation } from './confirm-email.ts'
 import { hashNewPassword, verifyPassword } from './hash-password.ts'
 import { findCredentials } from './queries.ts'
-
-/** Counter key for a typed name; hashed, since unknown names are counted too and may be longer than a key. */
-export const accountKey = (typed: string) => createHash('sha256').update(typed).digest('hex')
 
 /**
  * Checks username or email and password, within the limits of decision 027. The answer and its timing are the same for
@@ -29,7 +26,8 @@ export const accountKey = (typed: string) => createHash('sha256').update(typed).
  */
 export async function logIn(ctx: Context, input: LoginInput): Promise<SessionUser> {
   const typed = asciiEmail(input.username).toLowerCase()
-  const account = accountKey(typed)
+  // Hashed, since unknown names are counted too and may be longer than a key.
+  const account = hashOf(typed)
   const network = networkOf(ctx.config, ctx.address)
   const found = await findCredentials(ctx, typed)
   const tries: [Limit, key: string][] = [

@@ -5,7 +5,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { emailConfirmations, users } from '../platform/db/schema/company.ts'
-import { changeRows } from '../platform/db/statement.ts'
+import { changeRows, rowsOf } from '../platform/db/statement.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { inMailTransaction } from '../platform/mail/outbox.ts'
 import { assertPassword } from './change-password.ts'
@@ -39,12 +39,9 @@ export async function changeEmail(ctx: StaffContext, { email, password }: EmailC
   await inMailTransaction(ctx, async (ctx) => {
     if (!ctx.config.smtpUrl) return assignChangedEmail(ctx, userId, email)
     await recordSecurity(ctx, { companyId, action: 'emailRequested', user: ctx.actor })
-    const [mine] = await ctx.db
-      .select({
-        same: sql<boolean>`lower(${users.email}) = lower(${email}) AND ${users.emailConfirmedAt} IS NOT NULL`,
-      })
-      .from(users)
-      .where(eq(users.id, userId))
+    const [mine] = await rowsOf(ctx, users, eq(users.id, userId), {
+      same: sql<boolean>`lower(${users.email}) = lower(${email}) AND ${users.emailConfirmedAt} IS NOT NULL`,
+    })
     // Keeping the confirmed address cancels any open change.
     if (mine?.same) {
       await ctx.db

@@ -17,7 +17,7 @@ import { eventRow, getReachableEvent, withinReach } from '../events/queries.ts'
 import { insertSlots } from '../events/save-event.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { events } from '../platform/db/schema/events.ts'
-import { changeRows, own, refusing } from '../platform/db/statement.ts'
+import { changeRows, own, refusing, rowsOf } from '../platform/db/statement.ts'
 import { databaseNow, inTransaction } from '../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
 import { inMailTransaction, queueBookingEmails } from '../platform/mail/outbox.ts'
@@ -84,11 +84,9 @@ async function lockSlot(ctx: StaffContext, id: number) {
     .where(and(eq(bookings.timeSlotId, id), withinReach(ctx, 'bookings.manage', bookings)))
     .orderBy(bookings.id)
     .for('update')
-  const found = await ctx.db
-    .select({ ...slotRow, booked: timeSlots.booked })
-    .from(timeSlots)
-    .where(ownSlot(ctx, id))
-    .for('update')
+  const found = await rowsOf(ctx, timeSlots, ownSlot(ctx, id), { ...slotRow, booked: timeSlots.booked }).for(
+    'update',
+  )
   return firstOf(found, slotMessages.notFound)
 }
 
@@ -155,19 +153,13 @@ const isTaken = sql<boolean>`(${timeSlots.booked} > 0 OR EXISTS (
 
 /** Returns an event of the company with what matching its slots does. @throws AppError not_found */
 async function readPlan(ctx: StaffContext, eventId: number, lock: boolean) {
-  const found = ctx.db
-    .select(eventRow)
-    .from(events)
-    .where(own(ctx, events, { id: eventId }))
+  const found = rowsOf(ctx, events, { id: eventId }, eventRow)
   const event = firstOf(await (lock ? found.for('update') : found), eventMessages.notFound)
   const all = own(ctx, timeSlots, { eventId })
   // Locked first, so that the plan sees every booking made until then.
   if (lock)
     await ctx.db.select({ id: timeSlots.id }).from(timeSlots).where(all).orderBy(timeSlots.id).for('update')
-  const slots = await ctx.db
-    .select({ ...slotRow, everBooked, isTaken })
-    .from(timeSlots)
-    .where(all)
+  const slots = await rowsOf(ctx, timeSlots, all, { ...slotRow, everBooked, isTaken })
   return { event, plan: planSync(event, slots, zoneOf(event.timeZone), await databaseNow(ctx)) }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { paymentRequests } from '../platform/db/schema/stripe.ts'
-import { own } from '../platform/db/statement.ts'
+import { own, rowsOf, setRows } from '../platform/db/statement.ts'
 import { callStripe, refusalOf, StripeFailure } from './call-stripe.ts'
 import { findAccount, orderMark, type RequestRow, type StripeContext } from './queries.ts'
 import { applySession } from './receive-event.ts'
@@ -39,22 +39,14 @@ async function closeSession(ctx: Worker, { id, sessionId }: RequestRow): Promise
     throw error
   })
   if (session) await applySession(ctx, session)
-  await ctx.db
-    .update(paymentRequests)
-    .set({ closes: false })
-    .where(own(ctx, paymentRequests, { id }))
+  await setRows(ctx, paymentRequests, { id }, { closes: false })
 }
 
 const MOST_AT_ONCE = 50
 
 /** Returns a company's payments whose sessions are to be ended in Stripe. */
 const listClosing = (ctx: TenantContext) =>
-  ctx.db
-    .select()
-    .from(paymentRequests)
-    .where(own(ctx, paymentRequests, { closes: true }))
-    .orderBy(asc(paymentRequests.id))
-    .limit(MOST_AT_ONCE)
+  rowsOf(ctx, paymentRequests, { closes: true }).orderBy(asc(paymentRequests.id)).limit(MOST_AT_ONCE)
 
 /** Ends in Stripe what has ended here. @throws StripeFailure */
 export async function closeAll(ctx: Worker): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import type { TenantContext } from '../context.ts'
 import { paymentRequests, stripeAccounts } from '../platform/db/schema/stripe.ts'
-import { own } from '../platform/db/statement.ts'
+import { own, rowsOf, setRows } from '../platform/db/statement.ts'
 import { log } from '../platform/log/log.ts'
 import { callStripe } from './call-stripe.ts'
 import { closeAll, endChanged, readSession } from './end-payments.ts'
@@ -73,10 +73,7 @@ const OVERLAP_SECONDS = 900
 
 async function readEvents(ctx: StripeContext & TenantContext) {
   const { companyId } = ctx.actor
-  const [account] = await ctx.db
-    .select()
-    .from(stripeAccounts)
-    .where(own(ctx, stripeAccounts, {}))
+  const [account] = await rowsOf(ctx, stripeAccounts, {})
   if (!account || account.missing.includes('events')) return
   const since = Math.floor(account.eventsReadUntil.getTime() / 1000) - OVERLAP_SECONDS
   const events: Stripe.Event[] = []
@@ -87,9 +84,5 @@ async function readEvents(ctx: StripeContext & TenantContext) {
   // Oldest first, so that a refund finds its payment.
   for (const event of events.reverse()) await applyEvent(ctx, event)
   const newest = events.at(-1)?.created
-  if (newest)
-    await ctx.db
-      .update(stripeAccounts)
-      .set({ eventsReadUntil: new Date(newest * 1000) })
-      .where(own(ctx, stripeAccounts, {}))
+  if (newest) await setRows(ctx, stripeAccounts, {}, { eventsReadUntil: new Date(newest * 1000) })
 }

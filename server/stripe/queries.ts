@@ -18,7 +18,7 @@ import { ownOrder } from '../orders/queries.ts'
 import { orderEntries } from '../platform/db/schema/money.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { paymentRequests, stripeAccounts } from '../platform/db/schema/stripe.ts'
-import { own } from '../platform/db/statement.ts'
+import { own, rowsOf } from '../platform/db/statement.ts'
 import type { Database } from '../platform/db/transaction.ts'
 import { readSignedId, signId } from '../platform/http/tokens.ts'
 import { mailboxOf } from '../platform/mail/outbox.ts'
@@ -95,10 +95,7 @@ export function reasonAgainstPaying(order: OrderRow, account: AccountRow | null)
 
 /** Returns a company's payment or refund with these values, newest first. */
 export async function findRequest(ctx: TenantContext, which: SQL): Promise<RequestRow | undefined> {
-  const rows = await ctx.db
-    .select()
-    .from(paymentRequests)
-    .where(and(which, own(ctx, paymentRequests, {})))
+  const rows = await rowsOf(ctx, paymentRequests, and(which, own(ctx, paymentRequests, {}))!)
     .orderBy(desc(paymentRequests.id))
     .limit(1)
   return rows[0]

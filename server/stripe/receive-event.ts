@@ -10,7 +10,7 @@ import { todayOf } from '../orders/money/queries.ts'
 import { recordEntry } from '../orders/money/record-entry.ts'
 import { paymentRequests, stripeAccounts } from '../platform/db/schema/stripe.ts'
 import { decryptSecret } from '../platform/db/secrets.ts'
-import { own } from '../platform/db/statement.ts'
+import { setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { findAccount, findRequest, type RequestRow, type StripeContext } from './queries.ts'
 
@@ -35,11 +35,9 @@ export async function receiveEvent(ctx: StripeContext, companyId: number, body: 
   } catch {
     throw new AppError('invalid', text.webhookForged)
   }
-  await applyEvent({ db: ctx.db, actor: { companyId } }, event)
-  await ctx.db
-    .update(stripeAccounts)
-    .set({ heardAt: sql`now()` })
-    .where(eq(stripeAccounts.companyId, companyId))
+  const tenant = { db: ctx.db, actor: { companyId } }
+  await applyEvent(tenant, event)
+  await setRows(tenant, stripeAccounts, {}, { heardAt: sql`now()` })
 }
 
 /** The types of events that are handled; Stripe sends others only if the endpoint asks for them. */
@@ -111,11 +109,7 @@ const move = (
   { id }: RequestRow,
   from: RequestState[],
   changes: Partial<typeof paymentRequests.$inferInsert>,
-) =>
-  db
-    .update(paymentRequests)
-    .set(changes)
-    .where(own({ actor }, paymentRequests, { id, state: from }))
+) => setRows({ db, actor }, paymentRequests, { id, state: from }, changes)
 
 /**
  * Brings a payment to what its Checkout Session says. Money that arrived counts, whatever became of the payment here or
@@ -167,10 +161,7 @@ export async function applyRefund(
   await withOrder(ctx, found, async (ctx, payment, order) => {
     const asked = refund.metadata?.request
     if (asked)
-      await ctx.db
-        .update(paymentRequests)
-        .set({ paymentId: refund.id })
-        .where(own(ctx, paymentRequests, { publicId: asked, refunds: payment.id }))
+      await setRows(ctx, paymentRequests, { publicId: asked, refunds: payment.id }, { paymentId: refund.id })
     const { companyId } = ctx.actor
     const made = {
       companyId,
@@ -209,10 +200,7 @@ async function applyDispute(ctx: TenantContext, dispute: Stripe.Dispute) {
     // What comes late, out of order, does not open it again.
     if (before && !before.dueBy && !isOver) return
     const after: Dispute = { status, reason, cents, dueBy }
-    await ctx.db
-      .update(paymentRequests)
-      .set({ dispute: after })
-      .where(own(ctx, paymentRequests, { id: request.id }))
+    await setRows(ctx, paymentRequests, { id: request.id }, { dispute: after })
     if (before?.status !== status)
       await recordOrder(ctx, 'order.disputed', order, [
         { field: 'Dispute', from: before?.status ?? null, to: status },

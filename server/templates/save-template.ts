@@ -18,7 +18,7 @@ import {
   orderTemplateVersions,
   products,
 } from '../platform/db/schema/products.ts'
-import { changeRows, own, refusing } from '../platform/db/statement.ts'
+import { changeRows, own, refusing, rowsOf } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
 
@@ -26,11 +26,7 @@ import { getTemplate, listTemplateProducts, ownTemplate } from './queries.ts'
 async function setProducts(ctx: StaffContext, templateId: number, productIds: readonly number[]) {
   const { companyId } = ctx.actor
   const ids = [...new Set(productIds)]
-  const ownProducts = await ctx.db
-    .select({ productId: products.id })
-    .from(products)
-    .where(own(ctx, products, { id: ids }))
-    .for('key share')
+  const ownProducts = await rowsOf(ctx, products, { id: ids }, { productId: products.id }).for('key share')
   if (ownProducts.length < ids.length) throw fieldError('invalid', 'productIds', text.productsInvalid)
   await ctx.db.delete(orderTemplateProducts).where(own(ctx, orderTemplateProducts, { templateId }))
   if (ownProducts.length === 0) return

@@ -9,7 +9,7 @@ import type { StaffContext } from '../context.ts'
 import { getOwnEvent } from '../events/queries.ts'
 import { insertEvent } from '../events/save-event.ts'
 import { events, tours } from '../platform/db/schema/events.ts'
-import { changeRows, own } from '../platform/db/statement.ts'
+import { changeRows, own, rowsOf, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { lockPictures } from '../platform/files/pictures.ts'
 import { assertWithinQuotas } from '../platform/http/guards/quotas.ts'
@@ -17,11 +17,7 @@ import { getTour } from './queries.ts'
 
 /** Locks a tour until the transaction ends. @throws AppError not_found */
 async function lockTour(ctx: StaffContext, id: number) {
-  const found = await ctx.db
-    .select({ id: tours.id, name: tours.name })
-    .from(tours)
-    .where(own(ctx, tours, { id }))
-    .for('no key update')
+  const found = await rowsOf(ctx, tours, { id }, { id: tours.id, name: tours.name }).for('no key update')
   return firstOf(found, tourMessages.notFound)
 }
 
@@ -43,10 +39,7 @@ async function copyToStops(ctx: StaffContext, tourId: number, { copyOf, stops }:
       `stops.${index}.endDate`,
     )
   }
-  await ctx.db
-    .update(events)
-    .set({ tourId })
-    .where(and(own(ctx, events, { id: copyOf }), isNull(events.tourId)))
+  await setRows(ctx, events, and(own(ctx, events, { id: copyOf }), isNull(events.tourId))!, { tourId })
   await assertWithinQuotas(ctx, ctx.actor.companyId, ['events', 'slots'])
 }
 
@@ -108,10 +101,7 @@ export function addTourEvent(ctx: StaffContext, id: number, eventId: number): Pr
     const tour = await lockTour(ctx, id)
     const event = await getOwnEvent(ctx, eventId, 'no key update')
     if (event.tourId === null) {
-      await ctx.db
-        .update(events)
-        .set({ tourId: id })
-        .where(own(ctx, events, { id: eventId }))
+      await setRows(ctx, events, { id: eventId }, { tourId: id })
       await record(ctx, 'tour.changed', tour)
     } else if (event.tourId !== id) {
       const { name } = await getTour(ctx, event.tourId)
@@ -129,11 +119,9 @@ export function addTourEvent(ctx: StaffContext, id: number, eventId: number): Pr
 export function removeTourEvent(ctx: StaffContext, id: number, eventId: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const tour = await lockTour(ctx, id)
-    const changed = await ctx.db
-      .update(events)
-      .set({ tourId: null })
-      .where(own(ctx, events, { id: eventId, tourId: id }))
-      .returning({ id: events.id })
+    const changed = await setRows(ctx, events, { id: eventId, tourId: id }, { tourId: null }).returning({
+      id: events.id,
+    })
     if (changed.length > 0) await record(ctx, 'tour.changed', tour)
     else await getOwnEvent(ctx, eventId)
   })

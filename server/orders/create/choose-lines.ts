@@ -14,7 +14,7 @@ import {
   productCustomizations,
   products,
 } from '../../platform/db/schema/products.ts'
-import { own } from '../../platform/db/statement.ts'
+import { own, rowsOf } from '../../platform/db/statement.ts'
 import type { StoredOrder } from '../change/record-order.ts'
 import { priceOf } from '../queries.ts'
 import { chooseForm, type OrderForm, readAnswers } from './choose-parts.ts'
@@ -89,10 +89,7 @@ export async function chooseLines(
 /** @throws AppError conflict for a product that isn't the company's or is archived */
 async function readProducts(ctx: StaffContext, ids: number[]) {
   const { id, name, sku, basePriceCents: unitPriceCents, taxable, isActive } = products
-  const found = await ctx.db
-    .select({ id, name, sku, unitPriceCents, taxable, isActive })
-    .from(products)
-    .where(own(ctx, products, { id: ids }))
+  const found = await rowsOf(ctx, products, { id: ids }, { id, name, sku, unitPriceCents, taxable, isActive })
     .orderBy(asc(id))
     .for('key share')
   for (const wanted of ids) {

@@ -28,7 +28,7 @@ import { companies } from '../../platform/db/schema/company.ts'
 import { addresses, customers } from '../../platform/db/schema/customers.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../../platform/db/schema/products.ts'
-import { own } from '../../platform/db/statement.ts'
+import { own, rowsOf } from '../../platform/db/statement.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import type { StoredOrder } from '../change/record-order.ts'
 
@@ -36,11 +36,7 @@ type Kept = typeof bookings | typeof events | typeof orderFormTemplates | typeof
 
 /** Returns a record of the company, locked until the order is stored, so that it is not deleted before. */
 async function keep<Table extends Kept>({ db, actor }: StaffContext, table: Table, id: number) {
-  const [found] = await db
-    .select()
-    .from(table as Kept)
-    .where(own({ actor }, table as Kept, { id }))
-    .for('key share')
+  const [found] = await rowsOf({ db, actor }, table as Kept, { id }).for('key share')
   return found as Table['$inferSelect'] | undefined
 }
 
@@ -177,11 +173,8 @@ export async function chooseCustomer(ctx: StaffContext, input: OrderInput): Prom
 }
 
 /** Locks the customer until the order is stored, so that no other request deletes them or changes their addresses. */
-async function findCustomer(ctx: StaffContext, which: SQL | undefined): Promise<Customer | undefined> {
-  const [found] = await ctx.db
-    .select(customerRow)
-    .from(customers)
-    .where(which)
+async function findCustomer(ctx: StaffContext, which: SQL): Promise<Customer | undefined> {
+  const [found] = await rowsOf(ctx, customers, which, customerRow)
     .orderBy(asc(customers.id))
     .limit(1)
     .for('update')
@@ -212,7 +205,7 @@ async function findCustomerOf(ctx: StaffContext, email: string): Promise<Custome
       eq(customers.companyId, companyId),
       hasIdIn(idsWithEmail(companyId, sql`${email}`)),
       isNull(customers.archivedAt),
-    ),
+    )!,
   )
 }
 

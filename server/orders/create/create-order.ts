@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import type { Order, OrderInput } from '@trunkshow/contract/orders/schema.ts'
@@ -9,6 +8,7 @@ import { companies } from '../../platform/db/schema/company.ts'
 import { attachments, orders } from '../../platform/db/schema/orders.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
+import { hashRequest } from '../../platform/http/idempotency-key.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { recordOrder } from '../change/record-order.ts'
 import { swapCode } from '../change/update-order.ts'
@@ -50,10 +50,7 @@ export async function createOrder(
   key: string | null,
 ): Promise<{ order: Order; replayed: boolean }> {
   const sent = files.map(({ field, name, hash }) => [field, name, hash])
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify([input, sent]))
-    .digest('hex')
-  const attempt = { idempotencyKey: key, requestHash }
+  const attempt = { idempotencyKey: key, requestHash: hashRequest([input, sent]) }
   const first = await findFirst(ctx, attempt)
   if (first) return { order: first, replayed: true }
   try {

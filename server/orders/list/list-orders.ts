@@ -25,6 +25,7 @@ import {
   own,
   placeholder,
   refusing,
+  rowsOf,
   selection,
   statement,
   toConstantSql,
@@ -197,10 +198,7 @@ function ownFilters({ actor }: StaffContext): SQL {
 
 /** Lists the caller's filters by name. */
 export async function listFilters(ctx: StaffContext): Promise<SavedFilter[]> {
-  return ctx.db
-    .select(filterRow)
-    .from(savedFilters)
-    .where(ownFilters(ctx))
+  return rowsOf(ctx, savedFilters, ownFilters(ctx), filterRow)
     .orderBy(asc(sql`lower(${savedFilters.name})`))
     .limit(MAX_SAVED_FILTERS)
 }

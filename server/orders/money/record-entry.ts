@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
-import { own } from '../../platform/db/statement.ts'
+import { rowsOf, setRows } from '../../platform/db/statement.ts'
 import { enqueueLook } from '../../platform/jobs/enqueue-operation.ts'
 import { queueEmail } from '../../platform/mail/outbox.ts'
 import { capitalized, changeOf, recordOrder, type StoredOrder } from '../change/record-order.ts'
@@ -51,10 +51,7 @@ export async function recordEntry(
     .returning()
   if (!added) {
     const { provider, outsideId } = entry
-    const [first] = await ctx.db
-      .select()
-      .from(orderEntries)
-      .where(own(ctx, orderEntries, { provider, outsideId }))
+    const [first] = await rowsOf(ctx, orderEntries, { provider, outsideId })
     return { order, entry: first!, isRepeat: true }
   }
   const { kind, cents, method } = added
@@ -114,10 +111,7 @@ async function store(
   order: StoredOrder,
   { receivedCents, status }: { receivedCents: number; status: OrderStatus },
 ): Promise<StoredOrder> {
-  await ctx.db
-    .update(orders)
-    .set({ receivedCents, status, updatedAt: sql`now()` })
-    .where(ownOrder(ctx, order.id))
+  await setRows(ctx, orders, ownOrder(ctx, order.id), { receivedCents, status, updatedAt: sql`now()` })
   const changes = changeOf('Status', capitalized(order.status), capitalized(status))
   if (changes.length > 0) await recordOrder(ctx, 'order.status', order, changes)
   return { ...order, receivedCents, status }

@@ -10,10 +10,16 @@ import {
   inArray,
   is,
   Placeholder,
-  type SQL,
+  SQL,
   sql,
 } from 'drizzle-orm'
-import { PgColumn, PgDialect, type PgTable, type PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import {
+  PgColumn,
+  PgDialect,
+  type PgTable,
+  type PgUpdateSetSource,
+  type SelectedFields,
+} from 'drizzle-orm/pg-core'
 import type { QueryResultRow } from 'pg'
 import type { z } from 'zod'
 import type { TenantContext } from '../../context.ts'
@@ -120,6 +126,7 @@ export function selection<Shape extends Columns>(row: Shape): SQL<RowOf<Shape>> 
 /** Converts SQL without values to constant text, since building it at each call takes longer than its query. */
 export const toConstantSql = (part: SQL): SQL => sql.raw(dialect.sqlToQuery(part).sql)
 
+type Tenant = Pick<TenantContext, 'actor' | 'db'>
 type Tenanted = PgTable & { companyId: PgColumn; $inferSelect: object }
 type Which<Table extends Tenanted> = {
   [Name in keyof Table['$inferSelect']]?: Table['$inferSelect'][Name] | readonly Table['$inferSelect'][Name][]
@@ -137,6 +144,33 @@ export function own<Table extends Tenanted>(
   })
   return and(...conditions, eq(table.companyId, actor.companyId))!
 }
+
+/**
+ * Selects columns of the company's rows with these values, or of rows that a condition limits to the company:
+ * `const [slot] = await rowsOf(ctx, timeSlots, { id }).for('update')`.
+ */
+export const rowsOf = <Table extends Tenanted, Row extends SelectedFields = Table['_']['columns']>(
+  ctx: Tenant,
+  table: Table,
+  which: SQL | Which<Table>,
+  row = getTableColumns(table) as unknown as Row,
+) =>
+  ctx.db
+    .select(row)
+    .from(table as PgTable)
+    .where(is(which, SQL) ? which : own(ctx, table, which))
+
+/** Sets columns of such rows, but not when they last changed: `await setRows(ctx, events, { id }, { tourId })`. */
+export const setRows = <Table extends Tenanted>(
+  ctx: Tenant,
+  table: Table,
+  which: SQL | Which<Table>,
+  values: PgUpdateSetSource<Table>,
+) =>
+  ctx.db
+    .update(table)
+    .set(values)
+    .where(is(which, SQL) ? which : own(ctx, table, which))
 
 /** Changes rows, and when they last were: `await changeRows(ctx, tours, own(ctx, tours, { id }), { name })`. */
 export const changeRows = <Table extends PgTable & { updatedAt: PgColumn }>(

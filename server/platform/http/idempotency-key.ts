@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppError } from '@trunkshow/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
 
@@ -11,6 +12,10 @@ export function checkKey(key: unknown): string | null {
   if (key.startsWith(RESERVED_KEYS)) throw new AppError('invalid', 'This Idempotency-Key is reserved.')
   return key
 }
+
+/** Hashes what a request sent, by which a repeat is told from another request with the same key. */
+export const hashRequest = (sent: unknown): string =>
+  createHash('sha256').update(JSON.stringify(sent)).digest('hex')
 
 /** Returns a request's Idempotency-Key, as `checkKey`. */
 export const readKey = ({ headers }: FastifyRequest) => checkKey(headers['idempotency-key'])

@@ -30,10 +30,8 @@ const TOUCH_INTERVAL_SECONDS = 60
 const MAX_SESSIONS_PER_USER = 20
 const MAX_KNOWN_NETWORKS = 20
 
-/** Only the hash of a session id is stored. */
-export function hashOf(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('hex')
-}
+/** Only the hash of a session id is stored, and of a name that someone typed. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** A user as the caller, with their current rights. */
 export const actorRow = {

@@ -12,6 +12,7 @@ import { findCompany } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { shopifyStores } from '../../platform/db/schema/shopify.ts'
 import { encryptSecret } from '../../platform/db/secrets.ts'
+import { rowsOf } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { callStore, requestToken, tokenColumns } from '../client/call-store.ts'
 import { isAsleep, type Outcome, sendOperation } from '../client/send-operation.ts'
@@ -117,11 +118,7 @@ export async function connectPracticeStore(ctx: StaffContext): Promise<Store> {
 /** Locks and reads the connected store. @throws AppError conflict */
 async function lockConnectedStore(ctx: StaffContext): Promise<StoreRow> {
   const ofCompany = eq(shopifyStores.companyId, ctx.actor.companyId)
-  await ctx.db
-    .select({ companyId: shopifyStores.companyId })
-    .from(shopifyStores)
-    .where(ofCompany)
-    .for('update')
+  await rowsOf(ctx, shopifyStores, ofCompany, { companyId: shopifyStores.companyId }).for('update')
   return getConnectedStore(ctx)
 }
 

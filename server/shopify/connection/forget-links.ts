@@ -6,7 +6,7 @@ import type { TenantContext } from '../../context.ts'
 import { discountCodes, orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations, shopifyStores, shopifyWebhooks } from '../../platform/db/schema/shopify.ts'
-import { changeRows, own } from '../../platform/db/statement.ts'
+import { changeRows, own, setRows } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { callStore } from '../client/call-store.ts'
 import { findStore, type ShopifyContext, updateStore } from '../queries.ts'
@@ -45,10 +45,7 @@ export async function forgetLinks(ctx: TenantContext): Promise<void> {
     .set({ state: 'failed', lastError: shopifyMessages.storeChanged, tries: sql`tries + 1` })
     .where(own(ctx, shopifyOperations, { state: openStates }))
   // Attempt keys stay: they find the old store's orders if it is connected again.
-  await db
-    .update(shopifyOperations)
-    .set({ remoteId: null, replacedId: null })
-    .where(own(ctx, shopifyOperations, {}))
+  await setRows(ctx, shopifyOperations, {}, { remoteId: null, replacedId: null })
   await changeRows({ db }, products, eq(products.companyId, companyId), {
     shopifyProductId: null,
     shopifyVariantId: null,

@@ -15,6 +15,7 @@ import { enqueueLook } from '../../platform/jobs/enqueue-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { findStore, updateStore } from '../queries.ts'
 import {
+  afterPage,
   newProgress,
   type OperationHandler,
   type OperationRow,
@@ -231,18 +232,9 @@ export const checkOrders: OperationHandler = {
   withoutPrices: true,
   async run(step) {
     const before = step.operation.progress ?? newProgress(null)
-    const query = `updated_at:>='${before.since}'`
-    const { orders: page } = await step.call('orders', {
-      query,
-      first: ORDERS_PER_PAGE,
-      after: before.cursor,
-    })
-    const progress = {
-      ...before,
-      seen: before.seen + page.nodes.length,
-      cursor: page.pageInfo.endCursor ?? before.cursor,
-      until: page.nodes.at(-1)?.updatedAt ?? before.until,
-    }
+    const asked = { query: `updated_at:>='${before.since}'`, first: ORDERS_PER_PAGE, after: before.cursor }
+    const { orders: page } = await step.call('orders', asked)
+    const progress = afterPage(before, page)
     for (const order of page.nodes) await step.write((ctx) => enqueueOrderCheck(ctx, order.id, true, order))
     if (page.pageInfo.hasNextPage) return { again: progress }
     await step.write((ctx) => saveChecked(ctx, progress.until))

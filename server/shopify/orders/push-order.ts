@@ -12,7 +12,7 @@ import { getOrders, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { products } from '../../platform/db/schema/products.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { own } from '../../platform/db/statement.ts'
+import { own, rowsOf, setRows } from '../../platform/db/statement.ts'
 import {
   type OperationHandler,
   type OperationResult,
@@ -127,10 +127,7 @@ async function adopt(
   const replacedId = await step.write(async (ctx) => {
     const { status, shopifyOrderId } = await lockOrder(ctx, entityId)
     const replacedId = shopifyOrderId ?? uncanceledId
-    await ctx.db
-      .update(shopifyOperations)
-      .set({ ...columns, replacedId })
-      .where(eq(shopifyOperations.id, id))
+    await setRows(ctx, shopifyOperations, eq(shopifyOperations.id, id), { ...columns, replacedId })
     if (status !== 'cancelled')
       await ctx.db
         .update(orders)
@@ -183,10 +180,7 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Opera
   const remote = await fetchOrder(step, remoteId)
   if (!remote) return unlinkOrder(step)
   if (remote.cancelledAt) throw new RefusedError(text.orderIsCanceled)
-  const [sent] = await step.ctx.db
-    .select({ email: orders.shopifyEmail })
-    .from(orders)
-    .where(ownOrder(step.ctx, order.id))
+  const [sent] = await rowsOf(step.ctx, orders, ownOrder(step.ctx, order.id), { email: orders.shopifyEmail })
   const { publicUrl } = step.ctx.config
   await step.call('orderUpdate', { input: makeOrderUpdate(order, remoteId, publicUrl, sent?.email ?? null) })
   const { shopifyVersion, shopifyEmail } = sentStateOf(order)
@@ -205,10 +199,7 @@ async function update(step: Step, order: Order, remoteId: string): Promise<Opera
 async function unlinkOrder(step: Step): Promise<never> {
   const sent = { shopifyVersion: null, shopifyItems: null, shopifyEmail: null, shopifySeen: null }
   await step.write((ctx) =>
-    ctx.db
-      .update(orders)
-      .set({ shopifyOrderId: null, ...sent })
-      .where(ownOrder(ctx, step.operation.entityId)),
+    setRows(ctx, orders, ownOrder(ctx, step.operation.entityId), { shopifyOrderId: null, ...sent }),
   )
   throw new RefusedError(text.orderGone)
 }

@@ -10,6 +10,7 @@ import { own } from '../../platform/db/statement.ts'
 import { enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { assertUsableStore, findStore, updateStore } from '../queries.ts'
 import {
+  afterPage,
   newProgress,
   type OperationHandler,
   type OperationResult,
@@ -101,22 +102,13 @@ export const syncProducts: OperationHandler = {
       const { productsCount } = await step.call('productsCount', { query })
       before.total = productsCount?.count ?? null
     }
-    const { products: page } = await step.call('products', {
-      query,
-      first: PRODUCTS_PER_PAGE,
-      after: before.cursor,
-    })
+    const asked = { query, first: PRODUCTS_PER_PAGE, after: before.cursor }
+    const { products: page } = await step.call('products', asked)
     const ofLinkedAlone = await isOfLinkedAlone(step)
     const rows = ofLinkedAlone ? await linkedOf(step, page.nodes) : page.nodes
-    const reached: SyncProgress = {
-      ...before,
-      seen: before.seen + page.nodes.length,
-      cursor: page.pageInfo.endCursor ?? before.cursor,
-      until: page.nodes.at(-1)?.updatedAt ?? before.until,
-    }
     // With its progress in one transaction, so that no row counts twice if the process dies.
     const progress = await step.write(async (ctx) => {
-      const progress = structuredClone(reached)
+      const progress = structuredClone(afterPage(before, page))
       for (const remote of rows) await adoptRow(ctx, remote, progress)
       await saveProgress(ctx, step.operation, progress)
       return progress

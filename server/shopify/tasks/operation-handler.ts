@@ -84,6 +84,19 @@ export function newProgress(until: string | null): SyncProgress {
   return { ...counts, problems: [], cursor: null, since, until: null }
 }
 
+interface RemotePage {
+  nodes: { updatedAt: string }[]
+  pageInfo: { endCursor: string | null }
+}
+
+/** Returns the progress after a page, whose records come in the order of their changes. */
+export const afterPage = (before: SyncProgress, { nodes, pageInfo }: RemotePage): SyncProgress => ({
+  ...before,
+  seen: before.seen + nodes.length,
+  cursor: pageInfo.endCursor ?? before.cursor,
+  until: nodes.at(-1)?.updatedAt ?? before.until,
+})
+
 /** The rest of the problems are only counted. */
 const MAX_NAMED_PROBLEMS = 100
 

@@ -13,7 +13,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lt, or, type SQL, sql } from 'dr
 import type { CallerContext, StaffContext, TenantContext } from '../../context.ts'
 import { users } from '../../platform/db/schema/company.ts'
 import { shopifyLogs, shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { columnsOf, own, selection } from '../../platform/db/statement.ts'
+import { columnsOf, own, rowsOf, selection } from '../../platform/db/statement.ts'
 import { type List, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
 import { assertAccess } from '../../platform/http/route.ts'
 import {
@@ -36,10 +36,7 @@ export function operationView(row: OperationRow): Operation {
 }
 
 async function getOperationRow(ctx: StaffContext, id: number): Promise<OperationRow> {
-  const found = await ctx.db
-    .select()
-    .from(shopifyOperations)
-    .where(own(ctx, shopifyOperations, { id }))
+  const found = await rowsOf(ctx, shopifyOperations, { id })
   return firstOf(found, shopifyMessages.operationNotFound)
 }
 
