@@ -17,7 +17,7 @@ export type SectionName = keyof typeof sections
 
 export const isSettingsSection = (name: string): name is SectionName => Object.hasOwn(sections, name)
 
-/** @param section undefined for /settings itself, which has the sections of the specification */
+/** @param section undefined for /settings itself, the overview */
 export function firstCallsOfSettings(section: string | undefined) {
   if (section === undefined)
     return [firstCall('company.get'), firstCall('shopify.store'), firstCall('company.users')]

@@ -259,7 +259,8 @@ export const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
-const priceLine = z.object({ label: z.string(), amount: z.string() })
+/** A line, an option that changes its price, or after all of them the discount and the tax. */
+const priceLine = z.object({ label: z.string(), amount: z.string(), isOption: z.boolean().optional() })
 
 /** One order with all its details. */
 export const order = orderSummary.extend({

@@ -52,10 +52,10 @@ describe('the price of an order', () => {
     expect(priced([gowns, veils, rush], { ...percent(10), taxRate: 8_875 })).toEqual({
       rows: [
         { label: 'Aurelie gown × 2', cents: 171_100 },
-        { label: 'The fabric: Silk', cents: 50_000 },
-        { label: 'The hem: Short', cents: -2_100 },
+        { label: 'The fabric: Silk', cents: 50_000, isOption: true },
+        { label: 'The hem: Short', cents: -2_100, isOption: true },
         { label: 'Veil × 3', cents: 36_000 },
-        { label: 'Edge: Lace', cents: 12_000 },
+        { label: 'Edge: Lace', cents: 12_000, isOption: true },
         { label: 'Rush fee', cents: 7_500 },
         { label: 'SPRING, 10% off', cents: -27_500 },
         { label: 'Estimated tax (8.875%)', cents: 21_322 },

@@ -71,7 +71,11 @@ function rowsOfLine({ name, unitPriceCents, quantity, options, fields, answers }
     { label: productLine([{ name, quantity }]), cents: unitPriceCents * quantity },
     ...[...options, ...answered]
       .filter(({ cents }) => cents !== 0)
-      .map(({ name, option, cents }) => ({ label: `${name}: ${option}`, cents: cents * quantity })),
+      .map(({ name, option, cents }) => ({
+        label: `${name}: ${option}`,
+        cents: cents * quantity,
+        isOption: true,
+      })),
   ]
 }
 
@@ -130,7 +134,7 @@ export const percentOf = (rate: number) => `${rate / 1000}%`
 
 /** A price as the API has it, its amounts as decimals. */
 export const inDecimals = (price: ReturnType<typeof priceOrder>) => ({
-  lines: price.rows.map(({ label, cents }) => ({ label, amount: centsToDecimal(cents) })),
+  lines: price.rows.map(({ cents, ...row }) => ({ ...row, amount: centsToDecimal(cents) })),
   subtotal: centsToDecimal(price.subtotalCents),
   discount: centsToDecimal(price.discountCents),
   tax: centsToDecimal(price.taxCents),

@@ -41,7 +41,7 @@ test('an order is taken for a gown, a veil with its own form and options, and a 
   const order = await onlyOrder(host)
   expect(order.price.lines.slice(-3)).toEqual([
     { label: 'Lumen veil × 2', amount: '640.00' },
-    { label: 'Edge: Lace', amount: '80.00' },
+    { label: 'Edge: Lace', amount: '80.00', isOption: true },
     { label: 'Rush fee', amount: '75.00' },
   ])
 

@@ -96,7 +96,7 @@ async function readPayments({
         SELECT o.id AS "orderId", o.order_number AS "orderNumber", ((dispute->>'cents')::numeric / 100)::numeric(12, 2)::text AS amount,
           dispute->>'dueBy' AS "dueBy"
         FROM payment_requests AS p JOIN orders AS o ON o.id = p.order_id
-        WHERE p.company_id = ${companyId} AND dispute->>'status' IN ('needs_response', 'warning_needs_response')
+        WHERE p.company_id = ${companyId} AND dispute IS NOT NULL AND dispute->>'status' IN ('needs_response', 'warning_needs_response')
         ORDER BY 4 LIMIT ${MAX_DISPUTES}) AS open) AS disputes`)
   return rows[0]!
 }

@@ -12,7 +12,7 @@ import { giveBackUse } from '../../discounts/discount-records.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { paymentRequests } from '../../platform/db/schema/stripe.ts'
-import { changeRows, own } from '../../platform/db/statement.ts'
+import { changeRows, own, rowsOf, setRows } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertNoOpenOperation, enqueueOperation } from '../../platform/jobs/enqueue-operation.ts'
 import { removeFiles } from '../files/store-attachments.ts'
@@ -150,15 +150,12 @@ export async function applyShopifyOrder(
   remote: ShopifyOrderState & RemoteMoney,
   isMarked = false,
 ): Promise<StoredOrder | null> {
-  const [order] = await ctx.db.select().from(orders).where(ownOrder(ctx, id)).for('update')
+  const [order] = await rowsOf(ctx, orders, { id }).for('update')
   if (!order) return null
   const store = { ...ctx, actor: { companyId: ctx.actor.companyId, name: 'Shopify' } }
   const paid = await recordTransactions(store, order, remote, isMarked)
   if (order.shopifyOrderId !== remote.id) return paid
-  await ctx.db
-    .update(orders)
-    .set({ shopifySeen: seenIn(remote) })
-    .where(ownOrder(ctx, id))
+  await setRows(ctx, orders, ownOrder(ctx, id), { shopifySeen: seenIn(remote) })
   const status = statusOf(remote)
   // One that costs anything is paid by its payments.
   const moves = status && canAdvance(paid, status) && (status !== 'paid' || paid.totalCents === 0)

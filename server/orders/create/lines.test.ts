@@ -96,8 +96,8 @@ describe('the lines of an order', () => {
     expect(order.price.lines).toEqual([
       { label: 'Aurelie gown', amount: '855.50' },
       { label: 'Lumen veil × 2', amount: '640.00' },
-      { label: 'Edge: Lace', amount: '80.00' },
-      { label: 'Trim: Pearls', amount: '120.00' },
+      { label: 'Edge: Lace', amount: '80.00', isOption: true },
+      { label: 'Trim: Pearls', amount: '120.00', isOption: true },
       { label: 'Rush fee', amount: '75.00' },
     ])
     await assertOrderInvariants(app, staff)

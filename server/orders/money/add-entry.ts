@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError, fieldError, firstOf, forbidden } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
 import { orderMessages as text } from '@trunkshow/contract/orders/messages.ts'
@@ -12,6 +11,7 @@ import type { StaffContext } from '../../context.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { changeRows, own, refusing } from '../../platform/db/statement.ts'
+import { hashRequest } from '../../platform/http/idempotency-key.ts'
 import { inMailTransaction } from '../../platform/mail/outbox.ts'
 import { lockOrder, type StoredOrder } from '../change/record-order.ts'
 import { getOrder, ownOrder } from '../queries.ts'
@@ -35,9 +35,7 @@ export function addEntry(
   input: EntryInput,
   key: string | null,
 ): Promise<{ order: Order; replayed: boolean }> {
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify([id, input]))
-    .digest('hex')
+  const requestHash = hashRequest([id, input])
   return inMailTransaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
     const [first] =

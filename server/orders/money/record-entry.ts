@@ -5,11 +5,10 @@ import type { OrderStatus } from '@trunkshow/contract/orders/rules.ts'
 import { methodWords } from '@trunkshow/contract/payments/fields.ts'
 import { entryMessages } from '@trunkshow/contract/payments/messages.ts'
 import { dueOf } from '@trunkshow/contract/payments/rules.ts'
-import { sql } from 'drizzle-orm'
 import type { TenantContext } from '../../context.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
-import { rowsOf, setRows } from '../../platform/db/statement.ts'
+import { changeRows, rowsOf } from '../../platform/db/statement.ts'
 import { enqueueLook } from '../../platform/jobs/enqueue-operation.ts'
 import { queueEmail } from '../../platform/mail/outbox.ts'
 import { capitalized, changeOf, recordOrder, type StoredOrder } from '../change/record-order.ts'
@@ -28,8 +27,7 @@ export type NewEntry = Omit<
 const MAX_HELD_CENTS = 2_000_000_000
 
 /**
- * Adds an entry to a locked order, from staff, Shopify or Stripe. It moves a pending order
- * to paid once nothing is due, and a paid one back if a correction leaves something due (docs/product.md, Payments). A
+ * Adds an entry to a locked order, from staff, Shopify or Stripe. It moves a pending order to paid once nothing is due, and a paid one back if a correction leaves something due (docs/product.md, Payments). A
  * repeated outside id adds nothing. Needs a transaction.
  *
  * @param emailsReceipt whether the customer gets a receipt (docs/product.md, Receipts and statements): not of a correction,
@@ -73,7 +71,7 @@ export async function recordEntry(
         ? 'pending'
         : order.status
   const stored = await store(ctx, order, { receivedCents, status })
-  // Whoever reads Shopify's own sees what else is due there.
+  // A look at the order in Shopify, where its own entries come from, marks it there itself.
   if (entry.provider !== 'shopify') await markPaidInShopify(ctx, stored)
   return { order: stored, entry: added, isRepeat: false }
 }
@@ -111,7 +109,7 @@ async function store(
   order: StoredOrder,
   { receivedCents, status }: { receivedCents: number; status: OrderStatus },
 ): Promise<StoredOrder> {
-  await setRows(ctx, orders, ownOrder(ctx, order.id), { receivedCents, status, updatedAt: sql`now()` })
+  await changeRows(ctx, orders, ownOrder(ctx, order.id), { receivedCents, status })
   const changes = changeOf('Status', capitalized(order.status), capitalized(status))
   if (changes.length > 0) await recordOrder(ctx, 'order.status', order, changes)
   return { ...order, receivedCents, status }

@@ -118,15 +118,11 @@ function shipsTo({ customerAddress, customerAddress2, customerCity, customerStat
 }
 
 /** The price's rows as screens show them, and with each line what was chosen for it at no charge. */
-function priceRows({ price, products, discount }: Order): PaperRow[] {
+function priceRows({ price, products }: Order): PaperRow[] {
   const rest = [...products]
-  const extras = Number(discount !== null) + Number(price.tax !== '0.00')
-  return price.lines.flatMap(({ label, amount }, at) => {
-    const [line] = rest
-    if (!line || label !== productLine([line]))
-      return [row(label, amount, at < price.lines.length - extras ? 'soft' : undefined)]
-    rest.shift()
-    const free = line.options.filter(({ price }) => Number(price) === 0)
+  return price.lines.flatMap(({ label, amount, isOption }) => {
+    if (isOption) return [row(label, amount, 'soft')]
+    const free = rest.shift()?.options.filter(({ price }) => Number(price) === 0) ?? []
     return [
       row(label, amount),
       ...free.map(({ name, option }) => ({ cells: [`${name}: ${option}`, ''], look: 'soft' as const })),

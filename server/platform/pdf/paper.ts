@@ -22,5 +22,4 @@ export interface Paper {
   facts: { title: string; lines: string[] }[]
   /** The widths of the columns as parts of all; a narrow table stands at the right. */
   tables: { title?: string; widths: number[]; isNarrow?: true; rows: PaperRow[] }[]
-  note?: string
 }

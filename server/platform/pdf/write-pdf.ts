@@ -46,7 +46,6 @@ export async function writePdf(paper: Paper): Promise<Buffer> {
   if (paper.headline) page.write([{ text: paper.headline, width: WIDTH, look: looks.headline }], GAP)
   writeFacts(page, paper.facts)
   for (const table of paper.tables) writeTable(page, table)
-  if (paper.note) page.write([{ text: paper.note, width: WIDTH, look: looks.soft }])
   page.writeFeet([paper.company?.name, paper.title, paper.about[0]].filter(Boolean).join(' · '))
   doc.end()
   return buffer(doc)

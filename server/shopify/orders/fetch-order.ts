@@ -7,10 +7,9 @@ import { applyShopifyOrder, seenIn } from '../../orders/change/change-status.ts'
 import type { StoredOrder } from '../../orders/change/record-order.ts'
 import { isPaidUntold } from '../../orders/money/record-entry.ts'
 import { untoldOf } from '../../orders/money/record-transactions.ts'
-import { ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
-import { own } from '../../platform/db/statement.ts'
+import { own, rowsOf } from '../../platform/db/statement.ts'
 import { enqueueLook } from '../../platform/jobs/enqueue-operation.ts'
 import type { OperationTypes } from '../client/shopify-types.ts'
 import { findStore, updateStore } from '../queries.ts'
@@ -145,8 +144,9 @@ export async function findEarlierOrder(step: Step, shopifyOrderId: string | null
 const ORDERS_PER_PAGE = 50
 
 /**
- * Has an order of ours looked at, of which the store has news. @param news what a list says of it: nothing new is skipped
+ * Has an order of ours looked at, of which the store has news.
  *
+ * @param news what a list says of it: nothing new is skipped
  * @param again also when that is under way
  * @returns false when it is under way, and has to be asked for later
  */
@@ -178,10 +178,7 @@ export async function enqueueOrderCheck(
 async function fetchAll(step: Step): Promise<RemoteOrder[]> {
   const { ctx, operation } = step
   const { companyId, entityId } = operation
-  const [order] = await ctx.db
-    .select({ id: orders.shopifyOrderId })
-    .from(orders)
-    .where(ownOrder(ctx, entityId))
+  const [order] = await rowsOf(ctx, orders, { id: entityId }, { id: orders.shopifyOrderId })
   const sent = await ctx.db
     .select({ id: shopifyOperations.remoteId })
     .from(shopifyOperations)

@@ -10,6 +10,7 @@ import { untoldOf } from '../../orders/money/record-transactions.ts'
 import { getOrder, ownOrder } from '../../orders/queries.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
 import { shopifyOperations } from '../../platform/db/schema/shopify.ts'
+import { rowsOf } from '../../platform/db/statement.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { assertUsableStore } from '../queries.ts'
 import { awaitOperation, enqueueOnce, findLastOperation, operationView } from '../tasks/operation-queries.ts'
@@ -20,7 +21,7 @@ export async function getOrderAtStore(ctx: StaffContext, id: number): Promise<Or
   const order = await getOrder(ctx, id)
   const last = await findLastOperation(ctx, id, ['order.push', 'order.cancel'])
   const { shopifyOrderId } = order
-  const [stored] = await ctx.db.select().from(orders).where(ownOrder(ctx, id))
+  const [stored] = await rowsOf(ctx, orders, { id })
   return {
     shopifyOrderId,
     untold: centsToDecimal(shopifyOrderId && stored ? untoldOf(stored) : 0),

@@ -64,7 +64,7 @@ const sections: Record<SectionName, ComponentType> = {
   'move-in': MoveIn,
 }
 
-/** /settings, with the sections of the specification, and /settings/{section} (docs/product.md, Settings). */
+/** /settings, with an overview, and /settings/{section} (docs/product.md, Settings). */
 export function SettingsPage() {
   const { section } = useParams({ strict: false })
   const { role } = useUser() ?? {}

@@ -16,9 +16,9 @@ export function PriceTable({ price }: { price: OrderPrice }) {
   return (
     <table className={styles.table} aria-label="Price">
       <tbody>
-        {price.lines.map(({ label, amount }, line) => (
+        {price.lines.map(({ label, amount, isOption }, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no ID, and two may have the same text
-          <tr key={line} data-first={line === 0}>
+          <tr key={line} data-first={!isOption}>
             <th scope="row">{label}</th>
             <td>{formatMoney(amount)}</td>
           </tr>

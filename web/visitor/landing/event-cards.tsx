@@ -13,7 +13,7 @@ interface EventCardsProps {
   page: { events: Event[]; next?: string; isLater?: boolean; soldOut?: number[]; lastShown?: number[] }
   /** Address of the first page of these events. */
   first: string
-  /** Whether they are all of a company, not of the landing page, whose words are the specification's. */
+  /** Whether they are all of a company, not of the landing page, which words some things in its own way. */
   isOneHost?: boolean
   children?: ReactNode
 }

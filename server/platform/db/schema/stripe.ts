@@ -72,6 +72,7 @@ export const paymentRequests = pgTable(
     index('payment_requests_company')
       .on(table.companyId, table.id)
       .where(sql`state in ('open', 'onTheWay') or closes`),
+    index('payment_requests_disputed').on(table.companyId).where(sql`dispute is not null`),
     uniqueIndex('payment_requests_payment').on(table.companyId, table.paymentId),
   ],
 )

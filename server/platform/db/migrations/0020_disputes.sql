@@ -1,0 +1,1 @@
+CREATE INDEX "payment_requests_disputed" ON "payment_requests" USING btree ("company_id") WHERE dispute is not null;
