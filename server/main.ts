@@ -62,7 +62,7 @@ async function start() {
   others.ready.catch(() => {}) // awaited below
   if (own) await run({ ...config, ...own, databaseUrl }, await modules!)
   await others.ready
-  if (cluster.isWorker) return process.send!('ready')
+  if (cluster.isWorker) return process.send!('ready', () => {}) // the first process may have been killed
   if (!config.serves)
     return announcements.info('Trunkshow works: it sends emails and runs jobs, but serves no pages')
   announcements.info(`Trunkshow is ready at ${config.publicUrl}`)

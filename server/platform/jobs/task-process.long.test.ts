@@ -1,4 +1,11 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { packageFolder } from '../../package-folder.ts'
 import type { OddTasks } from '../../test/processes/odd-tasks.ts'
 import { waitUntilEnded } from '../../test/processes/web-process.ts'
 import { TaskProcess } from './task-process.ts'
@@ -33,4 +40,22 @@ test('a task that nobody waits for ends with its process, whatever it does', asy
   await waitUntilEnded(pid)
   await expect(process.run('add', [1, 2], leaving.signal)).rejects.toThrow('I left.')
   expect(await process.run('add', [3, 4])).toBe(7)
+})
+
+test('a process whose server was killed in the middle of a task ends without a word', async () => {
+  const child = fork(join(packageFolder, file), {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const said = text(child.stderr!)
+  const ended = once(child, 'exit')
+  const folder = await mkdtemp(join(tmpdir(), 'trunkshow-task-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const awaited = join(folder, 'file')
+  child.send({ task: 'await', given: [awaited] }, () => child.disconnect())
+  await once(child, 'disconnect')
+  await writeFile(awaited, '')
+  expect(await ended).toEqual([null, 'SIGKILL'])
+  expect(await said).toBe('')
 })

@@ -28,7 +28,8 @@ export function answerTasks(tasks: Tasks, refusalOf: (error: unknown) => unknown
       return refusal === undefined ? { fault: error } : { refusal }
     }
   }
-  process.on('message', async (asked: Asked) => process.send!(await answer(asked)))
+  // If the server was killed, nobody hears the answer, and 'disconnect' follows.
+  process.on('message', async (asked: Asked) => process.send!(await answer(asked), () => {}))
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // Ctrl-C and service managers signal every process; only the server decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

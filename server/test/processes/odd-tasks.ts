@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { answerTasks } from '../../platform/jobs/task-process.ts'
 
 /** Tasks for tests of `TaskProcess`. */
@@ -11,6 +12,11 @@ const tasks = {
   /** Never ends by itself, nor lets the process answer anything else. */
   spin() {
     for (;;);
+  },
+  /** Answers once the file exists, and hears of nothing before. */
+  await(file: string) {
+    while (!existsSync(file));
+    return file
   },
 }
 export type OddTasks = typeof tasks
