@@ -1,0 +1,2 @@
+DROP INDEX "orders_listed";--> statement-breakpoint
+CREATE INDEX "orders_listed" ON "orders" USING btree ("company_id","created_at","id","status","total_cents","customer_id","event_id","template_id","discount_code");
