@@ -87,8 +87,16 @@ test('an order for a guest comes from their booking', { tag: '@long' }, async ({
   const show = await host.makeShow()
   await host.book(show, '10:00', grace)
   await page.goto(`/bookings/${show.id}`)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/bookings?*', async (route) => {
+    await released
+    await route.continue()
+  })
   await page.getByRole('link', { name: grace.name, exact: true }).click()
-  await page.getByRole('button', { name: 'New order' }).click()
+  const button = page.getByRole('button', { name: 'New order' })
+  await expect(button).toBeDisabled()
+  release()
+  await button.click()
   const dialog = page.getByRole('dialog', { name: 'Create Order' })
   await expect(dialog).toContainText(grace.email)
   await expect(dialog).toContainText(show.name)

@@ -90,7 +90,7 @@ function History({ who, person }: HistoryProps) {
   return (
     <>
       <PageHeader title={name} subtitle={<Contact emails={emails} phone={phone} />} back={backToCustomers}>
-        <PersonButtons who={who} person={person} bookings={bookings.data?.rows} onDialog={setDialog} />
+        <PersonButtons who={who} person={person} bookings={bookings} onDialog={setDialog} />
       </PageHeader>
       {customer && (customer.tags || customer.isArchived) && (
         <Group gap={6} mb="lg">
@@ -137,8 +137,8 @@ function History({ who, person }: HistoryProps) {
 }
 
 interface PersonButtonsProps extends HistoryProps {
-  /** Latest first; undefined while unknown. */
-  bookings: readonly HistoryBooking[] | undefined
+  /** Latest first. */
+  bookings: { data?: { rows: readonly HistoryBooking[] } | undefined; isPending: boolean }
   onDialog: (dialog: ReactNode) => void
 }
 
@@ -149,7 +149,7 @@ function PersonButtons({ who, person, bookings, onDialog }: PersonButtonsProps) 
   const mayErase = useMayDo('orders.delete')
   const close = () => onDialog(null)
   const isCurrent = customer ? !customer.isArchived : name !== erasedNames.guest
-  const booked = customer ? undefined : bookings?.find(({ status }) => status === 'active')
+  const booked = customer ? undefined : bookings.data?.rows.find(({ status }) => status === 'active')
   return (
     <>
       {customer ? (
@@ -176,6 +176,8 @@ function PersonButtons({ who, person, bookings, onDialog }: PersonButtonsProps) 
       )}
       {isCurrent && mayEdit && (
         <Button
+          // A guest's order is for their booking.
+          disabled={!customer && bookings.isPending}
           onClick={() =>
             onDialog(
               <CreateOrderDialog
