@@ -18,6 +18,7 @@ export {
 } from './orders/calls.ts'
 export { privacyCalls as privacy } from './privacy/calls.ts'
 export { productCalls as products } from './products/calls.ts'
+export { proposalCalls as proposals } from './proposals/calls.ts'
 export { reportCalls as reports } from './reports/calls.ts'
 export { sessionCalls as session } from './session/calls.ts'
 export { shopifyCalls as shopify } from './shopify/calls.ts'

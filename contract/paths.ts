@@ -45,6 +45,13 @@ export const paths = {
   bookingAlerts: (companyId: number | string, token: string) => `/booking-alerts/${companyId}/${token}`,
   /** Where a guest turns a company's thank-you emails off. */
   thankYouEmails: (companyId: number | string, token: string) => `/thank-you-emails/${companyId}/${token}`,
+  /** An order's page for its customer, and what it posts to when they look at it. */
+  customerOrder: (token: string) => `/order/${token}`,
+  customerOrderSeen: (token: string) => `/order/${token}/seen`,
+  customerOrderPdf: (token: string) => `/order/${token}/proposal.pdf`,
+  orderPicture: (token: string, file: string) => `/order/${token}/pictures/${file}`,
+  /** The same page as staff would send it. */
+  orderPreview: (id: number | string) => `/orders/${id}/preview`,
   /** Where guests pay at the practice Stripe, which is no page of ours to them. */
   practicePay: (session: string) => `/practice-stripe/${session}`,
   auth: () => '/auth' as const,

@@ -4,6 +4,7 @@ import type { ErrorBody } from './errors.ts'
 import type { Event } from './events/schema.ts'
 import type { helpTopics } from './paths.ts'
 import type { Erasure } from './privacy/schema.ts'
+import type { Difference, Snapshot } from './proposals/rules.ts'
 import type { TimeSlot } from './slots/schema.ts'
 import type { PayPurpose, RequestState } from './stripe/rules.ts'
 import type { WaitStatus } from './waitlist/rules.ts'
@@ -235,6 +236,24 @@ export interface PayPage {
   refused?: ErrorBody
 }
 
+/** An order for its customer: what they are asked to approve, and what they can pay. */
+export interface OrderPage {
+  page: 'order'
+  /** Null for staff, who see what they would send. */
+  token: string | null
+  snapshot: Snapshot
+  /** What was answered, or why nothing can be. */
+  notice?: { text: string; isGood: boolean }
+  canAnswer: boolean
+  /** What is new since the proposal that the customer read or approved before. */
+  changes: { since: string; differences: Difference[] } | null
+  /** What was paid and is due, and what can be paid now; null for staff. */
+  money: Pick<PayPage, 'received' | 'due' | 'choices'> | null
+  payAt?: string
+  typed?: { name?: string; wish?: string }
+  refused?: ErrorBody
+}
+
 /** What a guest sees at the practice Stripe, where no real money moves. */
 export interface PracticePayPage {
   page: 'practice-pay'
@@ -266,6 +285,7 @@ export type VisitorPage =
   | JoinWaitlistPage
   | WaitlistPage
   | PayPage
+  | OrderPage
   | PracticePayPage
   | HelpPage
   | { page: 'not-found' }

@@ -72,6 +72,8 @@ import { openMetrics } from './platform/metrics/serve-metrics.ts'
 import { privacyPages } from './privacy/pages.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { productRoutes } from './products/routes.ts'
+import { proposalPages } from './proposals/pages.ts'
+import { proposalRoutes } from './proposals/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { shopifyRoutes } from './shopify/routes.ts'
@@ -257,6 +259,7 @@ export async function createApp(options: {
       orderRoutes,
       importRoutes,
       shopifyRoutes,
+      proposalRoutes,
       stripeRoutes,
       activityRoutes,
       emailRoutes,
@@ -272,6 +275,7 @@ export async function createApp(options: {
       bookingPages,
       emailPages,
       privacyPages,
+      proposalPages,
       stripePages,
       helpPages,
       operatorRoutes,

@@ -5,6 +5,7 @@ import { brandOf, getBrand } from './company/queries.ts'
 import { messageEmails } from './emails/emails.ts'
 import { eventEmails } from './events/emails.ts'
 import { receiptEmails } from './orders/money/emails.ts'
+import { proposalEmails } from './orders/proposals/emails.ts'
 import type { EmailWriter } from './platform/mail/drain-outbox.ts'
 import { readEmailLogo } from './platform/mail/email-logo.ts'
 import type { WriterContext } from './platform/mail/outbox.ts'
@@ -41,6 +42,7 @@ const companysOwn = {
   ...waitlistEmails,
   ...stripeEmails,
   ...receiptEmails,
+  ...proposalEmails,
 }
 
 export const emailWriters: Record<EmailType, EmailWriter> = {

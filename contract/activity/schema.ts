@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { activityVerbs } from './messages.ts'
 import {
   type Activity,
   activitySubjects,
@@ -15,7 +14,8 @@ export const activityEntry = z.object({
   at: z.string(),
   /** Null when a guest acted through their link. */
   actorName: z.string().nullable(),
-  activity: z.enum(Object.keys(activityVerbs) as [Activity]),
+  /** Not an enumeration: that would load every verb with the first screen. */
+  activity: z.custom<Activity>(),
   subject: z.enum(activitySubjects),
   subjectId: z.int(),
   /** The record's name at the time: an event's or a guest's name, for example. */

@@ -64,9 +64,10 @@ describe('the list of emails filters by', () => {
     change: ['booking_rescheduled', 'booking_party_changed'],
     cancellation: ['booking_cancelled'],
     waitlist: ['waitlist_joined', 'waitlist_offer'],
-    payment: ['payment_request', 'payment_receipt'],
+    payment: ['payment_request', 'payment_receipt', 'proposal', 'proposal_approved'],
     message: ['guest_message', 'guest_message_test'],
     notice: [
+      'proposal_answered',
       'booking_notice',
       'booking_rescheduled_notice',
       'booking_party_changed_notice',
@@ -93,12 +94,14 @@ describe('emails are for', () => {
       'waitlist_offer',
       'payment_request',
       'payment_receipt',
+      'proposal',
+      'proposal_approved',
       'guest_data',
     ],
     invited: ['invitation', 'co_host_invitation', 'contact_confirmation'],
     message: ['guest_message'],
     reminder: ['booking_reminder', 'booking_reminder_soon'],
-    staff: ['guest_message_test', ...typesOfKind('notice')],
+    staff: ['proposal_answered', 'guest_message_test', ...typesOfKind('notice').slice(1)],
     thanks: ['booking_thanks'],
   }
   test.each(emailAudiences)('%s', (audience) => {

@@ -7,7 +7,7 @@ export const kindLabels = {
   change: 'Booking changes',
   cancellation: 'Cancellations',
   waitlist: 'Waitlist',
-  payment: 'Payments',
+  payment: 'Approvals and payments',
   message: 'Messages to guests',
   notice: 'Host alerts',
   data: 'Links to guest data',
@@ -53,6 +53,9 @@ export const emailTypes = {
   waitlist_offer: row('waitlist', 'guest', 'co-hosts', 'A spot opened up'),
   payment_request: row('payment', 'guest', 'company', 'Payment link'),
   payment_receipt: row('payment', 'guest', 'company', 'Receipt'),
+  proposal: row('payment', 'guest', 'company', 'Order to review'),
+  proposal_approved: row('payment', 'guest', 'company', 'Order approved'),
+  proposal_answered: row('notice', 'staff', 'company', 'Answer to an order, to staff'),
   guest_message: row('message', 'message', 'co-hosts', 'Message to guests'),
   guest_message_test: row('message', 'staff', 'company', 'Test of a message'),
   // Several in one email name guests of other events.

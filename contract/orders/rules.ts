@@ -2,6 +2,14 @@ import { privacyMessages } from '../privacy/messages.ts'
 import { stateCodeOf, zipOf } from '../us-states.ts'
 import { orderMessages as text } from './messages.ts'
 
+/** What a customer answers to a proposal; `approved` is final. */
+export const answerKinds = ['approved', 'changeAsked', 'declined'] as const
+export type AnswerKind = (typeof answerKinds)[number]
+
+/** How far an order's customer has agreed to it (docs/product.md, What the customer approves). */
+export const agreementStates = ['notSent', 'sent', 'seen', 'expired', 'changed', ...answerKinds] as const
+export type AgreementState = (typeof agreementStates)[number]
+
 export const orderStatuses = ['pending', 'paid', 'shipped', 'delivered', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 

@@ -11,7 +11,7 @@ import { operation } from '../shopify/schema.ts'
 import { parseJson, templateField } from '../templates/schema.ts'
 import { usStateCodes } from '../us-states.ts'
 import { orderMessages as text } from './messages.ts'
-import { attachmentLimits, MAX_ORDERED_LINES, orderStatuses, splitName } from './rules.ts'
+import { agreementStates, attachmentLimits, MAX_ORDERED_LINES, orderStatuses, splitName } from './rules.ts'
 import { whichOrders } from './screens.ts'
 
 /** Accepts a value as JSON text too, as multipart fields send it; empty text becomes null. */
@@ -244,6 +244,8 @@ export const orderSummary = z.object({
   due: z.string(),
   moneyState: z.enum(moneyStates),
   overdue: z.boolean(),
+  /** How far its customer agreed to it; null if they were sent nothing. */
+  agreement: z.enum(agreementStates).nullable(),
   templateId: z.int(),
   /** The template's name when the order was taken. */
   itemType: z.string(),

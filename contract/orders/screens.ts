@@ -4,7 +4,7 @@ import { firstCall, id, searchOf, words } from '../endpoint.ts'
 import { paths } from '../paths.ts'
 import { firstCallsOfCatalog, productsTab, whichProducts } from '../products/screens.ts'
 import { firstCallsOfTemplates, templatesTab } from '../templates/screens.ts'
-import { orderStatuses } from './rules.ts'
+import { agreementStates, orderStatuses } from './rules.ts'
 
 /**
  * Filters and sort order of the company's orders; oldest first by default (docs/product.md, The orders list). What they
@@ -16,6 +16,11 @@ export const whichOrders = z.strictObject({
   status: z.enum(orderStatuses).optional(),
   /** Owes something, or should have paid it before today; holds its total; or holds more than it should. */
   money: z.enum(['due', 'overdue', 'paid', 'refundDue']).optional(),
+  /** How far their customers agreed; `waiting` for an answer. */
+  agreement: z
+    .enum(['waiting', ...agreementStates])
+    .exclude(['notSent', 'sent', 'seen'])
+    .optional(),
   /** An event's ID, or `none` for orders without an event. */
   event: z.union([z.literal('none'), id]).optional(),
   /** A product that they contain. */

@@ -65,6 +65,10 @@ describe('the price of an order', () => {
         { cents: 48_000, discountCents: 4_809, taxCents: 3_833 },
         { cents: 7_500, discountCents: 752, taxCents: 0 },
       ],
+      sums: [
+        { label: 'SPRING, 10% off', cents: -27_500 },
+        { label: 'Estimated tax (8.875%)', cents: 21_322 },
+      ],
       subtotalCents: 274_500,
       discountCents: 27_500,
       taxCents: 21_322,

@@ -32,7 +32,8 @@ export interface PricedOrder {
  * the subtotal, and shared among them in turn. Tax is rounded half up per line, on what the discount leaves of it. All
  * amounts are in cents, none of the sums below zero.
  *
- * @returns `rows` to show, each with the cents it adds, and `shares`, what each line has of the sums
+ * @returns `rows` to show, each with the cents it adds, the last of them `sums`, the discount and the tax, and `shares`,
+ *   what each line has of these
  */
 export function priceOrder({ lines, discount, taxRate }: PricedOrder) {
   const rowsOf = lines.map(rowsOfLine)
@@ -47,12 +48,13 @@ export function priceOrder({ lines, discount, taxRate }: PricedOrder) {
     isTaxed && lines[at]!.taxable ? taxOn(cents - reductions[at]!, taxRate) : 0,
   )
   const taxCents = Math.max(0, sumOf(taxes))
+  const sums = [
+    ...(discount ? [{ label: `${discount.code}, ${discount.percent}% off`, cents: -discountCents }] : []),
+    ...(isTaxed ? [{ label: `Estimated tax (${percentOf(taxRate)})`, cents: taxCents }] : []),
+  ]
   return {
-    rows: [
-      ...rowsOf.flat(),
-      ...(discount ? [{ label: `${discount.code}, ${discount.percent}% off`, cents: -discountCents }] : []),
-      ...(isTaxed ? [{ label: `Estimated tax (${percentOf(taxRate)})`, cents: taxCents }] : []),
-    ],
+    rows: [...rowsOf.flat(), ...sums],
+    sums,
     shares: prices.map((cents, at) => ({ cents, discountCents: reductions[at]!, taxCents: taxes[at]! })),
     subtotalCents,
     discountCents,

@@ -117,6 +117,24 @@ export const personData = z.object({
           reference: z.string(),
         }),
       ),
+      /** What they were asked to approve: the text is what the hash is of. */
+      proposals: z.array(
+        z.object({
+          number: z.int(),
+          hash: z.string(),
+          snapshot: z.string(),
+          sentAt: z.string(),
+          answers: z.array(
+            z.object({
+              kind: z.string(),
+              name: z.string(),
+              wish: z.string(),
+              answeredAt: z.string(),
+              browser: z.string(),
+            }),
+          ),
+        }),
+      ),
     }),
   ),
   /** What they waited for: a time slot, any of a date, or any of the event. */

@@ -1,4 +1,5 @@
 import { type EmailType, emailTypes } from '@trunkshow/contract/emails/rules.ts'
+import type { Snapshot } from '@trunkshow/contract/proposals/rules.ts'
 import { sql } from 'drizzle-orm'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { emailWriters } from '../email-writers.ts'
@@ -88,10 +89,32 @@ const sampleText = `We moved to the first floor. Please ring at 12 Mercer Street
 
 Everything else stays as it is.`
 
+const sampleSnapshot: Snapshot = {
+  ...{ format: 1, number: 1, company: 'Maison Vale', terms: null, expiresOn: null },
+  proposed: {
+    ...{
+      order: 'Order #0',
+      customer: 'Grace Okafor',
+      subtotal: '2500.00',
+      total: '2500.00',
+      deposit: '1250.00',
+    },
+    lines: [{ what: 'Aurelie gown', amount: '2500.00', form: null, details: [] }],
+    ...{ sums: [], balance: '', pictures: [] },
+  },
+}
+
 /** The rows that emails are about, by their numbers; those of an event are null without one. */
 type Subjects = Record<'ownerId' | 'resetSequence' | 'invitedId' | 'confirmationId' | 'contactId', number> &
   Record<
-    'waitlistEntryId' | 'orderId' | 'requestId' | 'entryId' | 'offerId' | 'coHostId' | 'messageId',
+    | 'waitlistEntryId'
+    | 'orderId'
+    | 'requestId'
+    | 'proposalId'
+    | 'entryId'
+    | 'offerId'
+    | 'coHostId'
+    | 'messageId',
     number | null
   > & { bookingIds: number[] }
 
@@ -172,12 +195,19 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
     ), paid AS (
       INSERT INTO order_entries (company_id, order_id, kind, cents, method, received_on)
       SELECT ${companyId}, id, 'payment', 125000, 'card', current_date FROM ordered RETURNING id
+    ), proposed AS (
+      INSERT INTO proposals (company_id, order_id, user_id, number, snapshot, hash, recipient)
+      SELECT ${companyId}, ordered.id, owner.id, 1, ${JSON.stringify(sampleSnapshot)}, '', '' FROM ordered, owner
+      RETURNING id
+    ), answered AS (
+      INSERT INTO proposal_answers (company_id, proposal_id, kind, wish, network, browser)
+      SELECT ${companyId}, id, 'changeAsked', 'The hem an inch shorter, please.', '', '' FROM proposed
     )
     SELECT owner.id AS "ownerId", reset_sequence AS "resetSequence", (SELECT id FROM invited) AS "invitedId",
       (SELECT id FROM confirmation) AS "confirmationId", (SELECT id FROM contact) AS "contactId",
       ARRAY(SELECT id FROM booking ORDER BY id) AS "bookingIds", (SELECT id FROM entry) AS "waitlistEntryId",
       (SELECT id FROM ordered) AS "orderId", (SELECT id FROM request) AS "requestId",
-      (SELECT id FROM paid) AS "entryId",
+      (SELECT id FROM paid) AS "entryId", (SELECT id FROM proposed) AS "proposalId",
       (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId",
       (SELECT id FROM message) AS "messageId"
     FROM owner`)
@@ -215,6 +245,9 @@ export async function writeEveryKind(
       waitlist_offer: { waitlistEntryId, sequence: made.offerId ?? 0 },
       payment_request: { orderId, sequence: requestId ?? 0 },
       payment_receipt: { orderId, sequence: entryId ?? 0 },
+      proposal: { orderId, sequence: made.proposalId ?? 0 },
+      proposal_approved: { orderId, sequence: made.proposalId ?? 0 },
+      proposal_answered: { orderId, sequence: made.proposalId ?? 0 },
       guest_message: { messageId },
       guest_message_test: { messageId },
       invitation: { userId: made.invitedId, sequence: 1 },

@@ -37,6 +37,9 @@ const readers: Record<EmailType, Record<string, boolean>> = {
   waitlist_offer: /*               */ read(true, true, true, true),
   payment_request: /*              */ read(true, true, true, false),
   payment_receipt: /*              */ read(true, true, true, false),
+  proposal: /*                     */ read(true, true, true, false),
+  proposal_approved: /*            */ read(true, true, true, false),
+  proposal_answered: /*            */ read(true, true, true, false),
   guest_message: /*                */ read(true, true, true, true),
   guest_message_test: /*           */ read(true, true, true, false),
   booking_thanks: /*               */ read(true, true, true, false), // lists orders and their prices

@@ -205,6 +205,7 @@ test('a company sees nothing of another', async () => {
     ordersToShip: 0,
     due: '0.00',
     overdue: { orders: 0, due: '0.00' },
+    agreements: { waiting: 0, changeAsked: 0, changed: 0 },
     mustReconnect: false,
     disputes: [],
     nextEvents: [],

@@ -1,11 +1,13 @@
 import { api } from '@trunkshow/contract/api.ts'
 import { type Home, MAX_TODAY } from '@trunkshow/contract/home/schema.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
+import type { AgreementState } from '@trunkshow/contract/orders/rules.ts'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { StaffContext } from '../context.ts'
 import { listEvents } from '../events/queries.ts'
 import { isOverdueOf } from '../orders/money/queries.ts'
+import { isAgreed } from '../orders/proposals/list-agreements.ts'
 import { owes } from '../platform/db/schema/orders.ts'
 import { iso } from '../platform/db/statement.ts'
 import { readPage } from '../platform/http/paging.ts'
@@ -32,6 +34,7 @@ async function readHome(ctx: StaffContext): Promise<Home> {
     ...(await readCounts(ctx)),
     ...(await readDue(ctx)),
     ...(await readPayments(ctx)),
+    agreements: await readAgreements(ctx),
     today: await readToday(ctx),
     nextEvents,
     sharedEventId: shared?.id ?? null,
@@ -80,6 +83,16 @@ async function readDue({ db, actor: { companyId } }: StaffContext): Promise<Pick
     FROM orders WHERE company_id = ${companyId} AND ${isOverdueOf(companyId)}`)
   const { due, orders, late } = rows[0]!
   return { due: centsToDecimal(Number(due)), overdue: { orders, due: centsToDecimal(Number(late)) } }
+}
+
+/** How many orders in work wait for their customers, or for us because of them. */
+async function readAgreements({ db, actor: { companyId } }: StaffContext): Promise<Home['agreements']> {
+  const count = (...states: AgreementState[]) => sql`(SELECT count(*)::int FROM (
+    SELECT FROM orders WHERE company_id = ${companyId} AND status IN ('pending', 'paid') AND ${isAgreed(states)}
+    LIMIT ${MAX_COUNTED}) AS counted)`
+  const { rows } = await db.execute<Home['agreements'] & Record<string, unknown>>(sql`
+    SELECT ${count('sent', 'seen')} AS waiting, ${count('changeAsked')} AS "changeAsked", ${count('changed')} AS changed`)
+  return rows[0]!
 }
 
 /** The most disputes that Home names. */

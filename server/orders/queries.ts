@@ -16,6 +16,7 @@ import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema
 import { columnsOf, own, rowsOf } from '../platform/db/statement.ts'
 import { startView } from '../zones.ts'
 import { moneyColumns, moneySummary, moneyView, selectEntries, todayOf } from './money/queries.ts'
+import { agreementNow } from './proposals/list-agreements.ts'
 
 export const ownOrder = (ctx: TenantContext, id: number): SQL => own(ctx, orders, { id })
 
@@ -29,6 +30,7 @@ const orderRow = {
     templateVersion: orders.templateVersion,
     discountPercent: orders.discountPercent,
     ...moneyColumns,
+    agreement: agreementNow,
   },
   template: {
     ...columnsOf(orderTemplateVersions, order.shape.template),

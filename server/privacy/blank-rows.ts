@@ -118,6 +118,11 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
     FROM ${ofOrders} WHERE orders.id = kept.id AND company_id = ${companyId}`)
   await db.execute(sql`
     UPDATE payment_requests SET recipient = '' WHERE company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`)
+  const theirs = sql`company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`
+  await db.execute(sql`UPDATE proposals SET snapshot = '', recipient = '' WHERE ${theirs}`)
+  await db.execute(sql`
+    UPDATE proposal_answers SET name = '', wish = '', network = '', browser = ''
+    WHERE proposal_id IN (SELECT id FROM proposals WHERE ${theirs}) AND company_id = ${companyId}`)
   const ofLines = await keptOf(sql`(SELECT * FROM order_products WHERE order_id = ANY(${ids(orderIds)}))`)
   await db.execute(sql`
     UPDATE order_products SET form_data = kept.answers FROM ${ofLines}

@@ -64,7 +64,12 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
           (total_cents / 100.0)::numeric(20, 2)::text AS total,
           ${listOf(sql`
             SELECT kind, received_on::text AS date, (cents / 100.0)::numeric(20, 2)::text AS amount, method, reference
-            FROM order_entries AS p WHERE p.order_id = o.id ORDER BY p.id`)} AS payments
+            FROM order_entries AS p WHERE p.order_id = o.id ORDER BY p.id`)} AS payments,
+          ${listOf(sql`
+            SELECT number, hash, snapshot, ${isoOf('created_at')} AS "sentAt", ${listOf(sql`
+              SELECT kind, name, wish, ${isoOf('created_at')} AS "answeredAt", browser
+              FROM proposal_answers AS given WHERE given.proposal_id = p.id ORDER BY given.id`)} AS answers
+            FROM proposals AS p WHERE p.order_id = o.id ORDER BY p.number`)} AS proposals
         FROM orders AS o
           JOIN order_template_versions AS v ON v.template_id = o.template_id AND v.version = o.template_version
         WHERE o.company_id = ${companyId} AND o.id ${isAmong(orderIds)} ORDER BY o.id`)} AS orders,

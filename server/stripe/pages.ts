@@ -1,9 +1,9 @@
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
-import { centsToDecimal, formatMoney, moneyMessages, parseCents } from '@trunkshow/contract/money.ts'
+import { centsToDecimal, moneyMessages, parseCents } from '@trunkshow/contract/money.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { stripeMessages as text } from '@trunkshow/contract/stripe/messages.ts'
-import { amountToPay, payPurposes, purposesOf } from '@trunkshow/contract/stripe/rules.ts'
+import { payPurposes } from '@trunkshow/contract/stripe/rules.ts'
 import type { PayPage } from '@trunkshow/contract/visitor-page.ts'
 import { accountOf, pay, readPracticeSession } from '@trunkshow/practice-store/stripe-account.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -13,18 +13,10 @@ import { parseForm } from '../platform/http/errors.ts'
 import { extendPolicy } from '../platform/http/pages/content-security-policy.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import type { ByToken } from '../platform/http/tokens.ts'
+import { CHECKOUT, money, payOptions, payTarget, withinSite } from './pay-options.ts'
 import { practiceAccounts } from './practice-origin.ts'
-import { findAccount, findLinked, payableOf, reasonAgainstPaying, reasonOnTheWay } from './queries.ts'
+import { findLinked } from './queries.ts'
 import { startPayment } from './request-payment.ts'
-
-/** Where a form on our pages may lead; an account with a page at its own domain gets a link. */
-const CHECKOUT = 'https://checkout.stripe.com'
-
-const money = (cents: number) => formatMoney(centsToDecimal(cents))
-
-/** An address of this site without its origin, which may have another name in this browser. */
-const withinSite = ({ ctx: { config } }: Pick<FastifyRequest, 'ctx'>, url: string) =>
-  url.startsWith(`${config.publicUrl}/`) ? url.slice(config.publicUrl.length) : url
 
 async function sendPayPage(
   request: FastifyRequest<ByToken>,
@@ -35,13 +27,8 @@ async function sendPayPage(
   const { ctx, params } = request
   const { request: linked, order } = await findLinked(ctx, params.token)
   const brand = await findBrand(ctx, order.companyId)
-  const account = await findAccount(ctx, order.companyId)
-  const payable = payableOf(order, account)
-  const reason =
-    reasonAgainstPaying(order, account) ?? (await reasonOnTheWay({ ...ctx, actor: order }, order))
-  const isForUs = reason === text.notConnected || reason === text.mustReconnect
-  const purposes = purposesOf(payable)
-  const asked = purposes.find((purpose) => purpose === linked.purpose)
+  const { received, due, choices, reason, isForUs } = await payOptions(ctx, order)
+  const asked = choices.find(({ purpose }) => purpose === linked.purpose)
   const page: PayPage = {
     page: 'pay',
     token: params.token,
@@ -49,14 +36,9 @@ async function sendPayPage(
     order: orderName(order),
     items: order.items,
     total: money(order.totalCents),
-    received: order.receivedCents > 0 ? money(order.receivedCents) : '',
-    due: payable.dueCents > 0 ? money(payable.dueCents) : '',
-    choices: (asked ? [asked, ...purposes.filter((purpose) => purpose !== asked)] : purposes).map(
-      (purpose) => ({
-        purpose,
-        amount: purpose === 'amount' ? '' : money(Number(amountToPay(payable, purpose))),
-      }),
-    ),
+    received,
+    due,
+    choices: asked ? [asked, ...choices.filter((choice) => choice !== asked)] : choices,
     ...(linked.purpose === 'amount' && { typed: centsToDecimal(linked.cents) }),
     ...(reason && {
       reason: isForUs ? 'Online payment is not available right now. Please ask your host.' : reason,
@@ -76,10 +58,9 @@ async function postPay(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   try {
     const amount = purpose === 'amount' ? parseCents(typed ?? '') : undefined
     if (amount === null) throw fieldError('invalid', 'amount', moneyMessages.invalid)
-    const url = await startPayment(ctx, params.token, { purpose, amount })
-    const target = withinSite(request, url)
-    const isAllowed = target.startsWith('/') || target.startsWith(`${CHECKOUT}/`)
-    return isAllowed ? reply.redirect(target, 303) : sendPayPage(request, reply, { payAt: url })
+    const url = await startPayment(ctx, (await findLinked(ctx, params.token)).request, { purpose, amount })
+    const target = payTarget(request.ctx, url)
+    return target ? reply.redirect(target, 303) : sendPayPage(request, reply, { payAt: url })
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error
     return sendPayPage(request, reply, { refused: error.body, ...(typed && { typed }) }, error.status)
@@ -99,7 +80,7 @@ async function practicePage(request: FastifyRequest<BySession>, reply: FastifyRe
     structuredClone(act(account, session)),
   )
   if (!found) throw new AppError('not_found', text.paymentNotFound)
-  if (method === 'POST') return reply.redirect(withinSite(request, String(found.success_url)), 303)
+  if (method === 'POST') return reply.redirect(withinSite(request.ctx, String(found.success_url)), 303)
   const { order = '' } = found.metadata as { order?: string }
   const back = found.status === 'open' ? String(found.cancel_url) : ''
   const amount = money(Number(found.amount_total))

@@ -19,7 +19,6 @@ import { callStripe, refusalOf, StripeFailure } from './call-stripe.ts'
 import { endOpen } from './end-payments.ts'
 import {
   findAccount,
-  findLinked,
   findRequest,
   markOf,
   payableOf,
@@ -96,14 +95,16 @@ export const linkOf = (ctx: StripeContext, request: RequestRow) =>
   ctx.config.publicUrl + paths.pay(tokenOf(ctx, request))
 
 /**
- * Begins a payment for the one who has the link: stores it, then makes its Checkout Session, or reuses the one that is open.
+ * Begins a payment of an order for the one who has its link: stores it, then makes its Checkout Session, or reuses the one that is open.
  *
  * @returns the address to pay at
  * @throws AppError not_found; conflict if nothing can be paid, invalid at the amount; too_many; unavailable
  */
-export async function startPayment(ctx: Context, token: string, wish: Wish): Promise<string> {
-  const { request: linked } = await findLinked(ctx, token)
-  const { companyId, orderId } = linked
+export async function startPayment(
+  ctx: Context,
+  { companyId, orderId }: Pick<RequestRow, 'companyId' | 'orderId'>,
+  wish: Wish,
+): Promise<string> {
   await consumePoint(ctx, rateLimits.paymentsOfNetwork, networkOf(ctx.config, ctx.address), text.busy)
   const tenant = { ...ctx, actor: { companyId } }
   const { request, order, company } = await inTransaction(tenant, async (ctx) => {

@@ -19,6 +19,7 @@ import { TourPage } from './landing/tour-page.tsx'
 import { BookingPage } from './manage/booking-page.tsx'
 import { BookingAlertsPage, ConfirmEmailPage } from './manage/email-pages.tsx'
 import { MyDataPage } from './manage/my-data-page.tsx'
+import { OrderPage } from './order/order-page.tsx'
 import { PayPage, PracticePayPage } from './pay/pay-page.tsx'
 import { MessagePage } from './shell/message-page.tsx'
 import { PageFoot } from './shell/page-foot.tsx'
@@ -59,6 +60,7 @@ const pages: { [Name in VisitorPage['page']]: ComponentType<{ page: VisitorPage 
   cancel: CancelPage,
   waitlist: WaitlistPage,
   'join-waitlist': JoinWaitlistPage,
+  order: OrderPage,
   pay: PayPage,
   'practice-pay': PracticePayPage,
   'confirm-email': ConfirmEmailPage,

@@ -44,6 +44,7 @@ import {
   storeAttachments,
 } from '../files/store-attachments.ts'
 import { settleOrder } from '../money/record-entry.ts'
+import { endChanged } from '../proposals/end-changed.ts'
 import { getOrder, ownOrder, selectLines } from '../queries.ts'
 import { changeOf, lockOrder, recordOrder, type StoredOrder } from './record-order.ts'
 
@@ -127,6 +128,7 @@ export async function updateOrder(
     if (!stays) await replaceLines(ctx, id, lines)
     const after = await getOrder(ctx, id)
     await recordOrder(ctx, activity, after, changesOfOrder(before, after), after.version)
+    await endChanged(ctx, after)
     await settleOrder(ctx, { ...stored, ...sums })
     if (added.length > 0) await assertWithinQuotas(ctx, ctx.actor.companyId, ['files', 'bytes'])
     return getOrder(ctx, id)

@@ -18,6 +18,7 @@ import { assertRoomFor, assertWithinQuotas } from '../../platform/http/guards/qu
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { changeOf, lockOrder, recordOrder, type StoredOrder } from '../change/record-order.ts'
 import { assertTakesFiles, type OrderForm, readForm } from '../create/choose-parts.ts'
+import { endChanged } from '../proposals/end-changed.ts'
 import { attachmentRow, attachmentView, getOrder } from '../queries.ts'
 
 /** Returns the locked order with its form. @throws AppError not_found, conflict if its files can't be changed */
@@ -76,6 +77,7 @@ export async function removeAttachment(ctx: StaffContext, orderId: number, id: n
     const deleted = firstOf(found, orderMessages.attachmentNotFound)
     await assertNotLast(ctx, form, deleted)
     await record(ctx, 'order.detached', order, form, deleted, [deleted.displayName, null])
+    await endChanged(ctx, await getOrder(ctx, orderId))
     return deleted
   })
   await removeFiles(ctx, orderId, filename)

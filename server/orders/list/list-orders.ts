@@ -34,6 +34,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
 import type { CsvColumn, CsvRow } from '../../platform/http/send-file.ts'
 import { isOverdueNow, isOverdueOf, moneyColumns, moneySummary } from '../money/queries.ts'
+import { agreementNow, isAgreed } from '../proposals/list-agreements.ts'
 import { discountCodeView, readForms } from '../queries.ts'
 
 export type OrderFilter = z.output<typeof whichOrders>
@@ -43,6 +44,7 @@ const summaryColumns = {
   discountPercent: orders.discountPercent,
   ...moneyColumns,
   overdue: isOverdueNow,
+  agreement: agreementNow,
   itemType: sql<string>`(
     SELECT v.item_type FROM order_template_versions AS v
     WHERE v.template_id = ${orders.templateId} AND v.version = ${orders.templateVersion})`,
@@ -100,7 +102,18 @@ const moneyFilters: Record<NonNullable<OrderFilter['money']>, (companyId: number
 
 /** Builds the list query; oldest first by default. */
 function listQuery({ actor }: StaffContext, filter: OrderFilter) {
-  const { q = '', status, money, event, productId, customerId, bookingId, ids, sort = 'oldest' } = filter
+  const {
+    q = '',
+    status,
+    money,
+    agreement,
+    event,
+    productId,
+    customerId,
+    bookingId,
+    ids,
+    sort = 'oldest',
+  } = filter
   const [, number] = /^(?:order)?\s*#?(\d{1,20})$/i.exec(q.trim()) ?? []
   const atStore = number ? eq(orders.shopifyOrderId, `gid://shopify/Order/${number}`) : undefined
   // A longer number is Shopify's, or the start of an email address.
@@ -112,6 +125,7 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
       eq(orders.companyId, actor.companyId),
       status && eq(orders.status, status),
       money && moneyFilters[money](actor.companyId),
+      agreement && isAgreed(agreement === 'waiting' ? ['sent', 'seen'] : [agreement]),
       event === 'none' ? isNull(orders.eventId) : event ? eq(orders.eventId, event) : undefined,
       productId
         ? sql`EXISTS (SELECT FROM order_products AS p WHERE p.order_id = ${orders.id} AND p.product_id = ${productId})`
@@ -233,6 +247,7 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
   Received: (order) => order.received,
   Due: (order) => order.due,
   Payment: (order) => (order.overdue ? 'overdue' : order.moneyState),
+  Approval: (order) => order.agreement ?? '',
   Event: (order) => order.event?.name ?? '',
   Status: (order) => order.status,
   'Shopify order': (order) => order.shopifyOrderId ?? '',

@@ -73,6 +73,7 @@ describe('the list of orders', () => {
       due: '855.50',
       moneyState: 'none',
       overdue: false,
+      agreement: null,
       templateId: expect.any(Number),
       itemType: '',
       productId: expect.any(Number),
@@ -476,13 +477,13 @@ test('the file of orders has the address, the notes and a column for each label 
   expect(first!.slice(5, 9)).toEqual(['855.50', '0.00', '855.50', 'none'])
   const address = ['Street', 'Street 2', 'City', 'State', 'Zip', 'Notes']
   const labels = ['Item Description', 'Fabric', 'Lining', 'Notes', "'=1+1", 'Sketch']
-  expect(headings!.slice(12)).toEqual([...address, ...labels])
-  expect(first!.slice(12)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
+  expect(headings!.slice(13)).toEqual([...address, ...labels])
+  expect(first!.slice(13)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
   const answered = ['', 'Tulle', 'Yes', "'=2", 'two', 'front.png; back.png']
-  expect(second!.slice(12)).toEqual(['', '', '', '', '', '', ...answered])
+  expect(second!.slice(13)).toEqual(['', '', '', '', '', '', ...answered])
 
   const newestFirst = cellsOf((await staff.call('GET', '/api/orders.csv?sort=newest')).text)
-  expect(newestFirst[0]!.slice(18)).toEqual([
+  expect(newestFirst[0]!.slice(19)).toEqual([
     'Lining',
     'Fabric',
     'Notes',

@@ -30,10 +30,10 @@ export const moneyColumns = {
 }
 type MoneyRow = MoneyTerms & { receivedCents: number }
 
-/** The company's date, by its own clock. */
-const today = sql`(SELECT wall_clock(now(), c.time_zone)::date FROM companies AS c WHERE c.id = ${orders.companyId})`
+/** The date of an order's company, by its own clock. */
+export const todayOfOrder = sql`(SELECT wall_clock(now(), c.time_zone)::date FROM companies AS c WHERE c.id = ${orders.companyId})`
 /** Whether an order should have been paid before today, as `isOverdue` says. */
-export const isOverdueNow = sql<boolean>`(${owes} AND ${orders.balanceDue} <> 'never' AND coalesce(${overdueSince} < ${today}, false))`
+export const isOverdueNow = sql<boolean>`(${owes} AND ${orders.balanceDue} <> 'never' AND coalesce(${overdueSince} < ${todayOfOrder}, false))`
 
 /** The condition of a company's overdue orders, as their index has it. */
 export const isOverdueOf = (companyId: number) => sql`${owes} and balance_due <> 'never' and ${overdueSince} <

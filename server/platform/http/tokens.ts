@@ -18,6 +18,7 @@ export const linkPurposes = [
   'message',
   'pay',
   'stripe',
+  'order',
 ] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 

@@ -63,6 +63,7 @@ const fates: Record<Kind, Record<Column, boolean>> = {
   booking: always({ 'address corrected': ends, 'person erased': ends }),
   waitlist: always({ 'address corrected': ends, 'person erased': ends }),
   pay: always({ 'address corrected': ends, 'person erased': ends }),
+  order: always({ 'address corrected': ends, 'person erased': ends }),
   'guest-data of a booking': always({ 'address corrected': ends, 'person erased': ends }),
   'guest-data of a wait': always({ 'address corrected': ends, 'person erased': ends }),
   // It belongs to the mailbox it was sent to, whatever the event's contact is now.
@@ -159,6 +160,11 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   help: 'anyone',
   pay: 'pay',
   paid: 'pay',
+  customerOrder: 'order',
+  customerOrderSeen: 'order',
+  customerOrderPdf: 'order',
+  orderPicture: 'order',
+  orderPreview: 'session',
   // The practice Stripe's own page, as Stripe's is.
   practicePay: 'anyone',
 }
@@ -238,6 +244,7 @@ async function makeLinks() {
   const order = await takeOrder(lea, { customerEmail: guest })
   const asked = { purpose: 'balance', email: true }
   expect((await lea.call('POST', `/api/orders/${order.id}/payment-link`, asked)).status).toBe(201)
+  expect((await lea.call('POST', `/api/orders/${order.id}/proposals`, {})).status).toBe(201)
   const sent = await mailed()
   const waiting = sent(waits, 'waitlist')
   expect((await post(paths.requestData('booking', booked.id))).status).toBe(200)
@@ -253,6 +260,7 @@ async function makeLinks() {
     booking: booked.id,
     waitlist: waiting,
     pay: sent(guest, 'pay'),
+    order: sent(guest, 'order'),
     'guest-data of a booking': requested(guest, 'my-data'),
     'guest-data of a wait': requested(waits, 'my-data'),
     'email of a contact': sent(contact, 'confirm-email'),
@@ -345,6 +353,7 @@ type PathName = keyof typeof paths
 /** The addresses of a path with a link's token. */
 function addressesOf(name: PathName, token: string, { companyId }: { companyId: number }): string[] {
   if (name === 'requestData') return [] // of two purposes, below
+  if (name === 'orderPicture') return [] // it opens with its page
   if (name === 'calendarService')
     return calendarServices.map((service) => paths.calendarService(token, service))
   if (name === 'bookingAlerts' || name === 'thankYouEmails') return [paths[name](companyId, token)]
@@ -401,7 +410,7 @@ async function follow({ method, url, body }: Request, headers: Record<string, st
 }
 
 /** Reads that change nothing. */
-const isRead = ({ method, url }: Request) => method === 'GET' && !url.endsWith('/cancel')
+const isRead = ({ method, url }: Request) => method === 'GET' && !/\/(cancel|seen)$/.test(url)
 
 test('has a row for every purpose, address and call', () => {
   expect(Object.keys(openersOfPaths).sort()).toEqual(Object.keys(paths).sort())

@@ -24,6 +24,25 @@ export const orderCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'proposals.ofOrder': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/proposals`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'proposals.send': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/proposals`, {}],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'proposals.terms': { aim: () => ['/api/company/terms'], may: roles, success: 200, foreign: 200 },
+  'proposals.saveTerms': {
+    aim: () => ['/api/company/terms', { text: 'Made to order.' }],
+    may: admins,
+    success: 200,
+    foreign: 200,
+  },
   'templates.list': {
     aim: () => ['/api/order-templates'],
     may: roles,

@@ -36,3 +36,7 @@ export function useChangeUser() {
     if (id === me) await client.invalidateQueries({ queryKey: sessionQuery().queryKey })
   }
 }
+
+/** The company's terms. */
+export const termsQuery = () =>
+  queryOptions({ queryKey: ['terms'], queryFn: () => call(api.proposals.terms) })

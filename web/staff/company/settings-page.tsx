@@ -23,6 +23,7 @@ import { SettingsForm, SettingsPart, SettingsSection } from '../ui/form/settings
 import { lazy, WaitingPart } from '../ui/lazy/lazy.tsx'
 import { ButtonLink } from '../ui/page/page-header.tsx'
 import { tiles } from '../ui/page/tiles.ts'
+import { CompanyTerms } from './company-terms.tsx'
 import { CompanyUsers } from './company-users.tsx'
 import { PaymentTerms } from './payment-terms.tsx'
 import { Embedding, PublicPage } from './public-page.tsx'
@@ -54,6 +55,7 @@ const sections: Record<SectionName, ComponentType> = {
       {() => (
         <>
           <PaymentTerms />
+          <CompanyTerms />
           <PaymentsSection />
         </>
       )}

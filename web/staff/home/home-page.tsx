@@ -88,7 +88,7 @@ const countWords = (count: number) => (count === 1000 ? '1,000+' : count.toLocal
 
 /** What someone has to do, each with the list or record to do it in. */
 function Waiting({ home }: { home: Home }) {
-  const { unpaidOrders, ordersToShip, due, overdue, disputes } = home
+  const { unpaidOrders, ordersToShip, due, overdue, disputes, agreements } = home
   const zone = useCompanyZone()
   const mustReconnect = useMayDo('stripe.manage') && home.mustReconnect
   const { data: failedOrders = [] } = useQuery(failedOrdersQuery)
@@ -96,6 +96,11 @@ function Waiting({ home }: { home: Home }) {
   const orders = [
     ['pending', unpaidOrders, `unpaid ${unpaidOrders === 1 ? 'order' : 'orders'}`],
     ['paid', ordersToShip, `paid ${ordersToShip === 1 ? 'order' : 'orders'} to ship`],
+  ] as const
+  const answers = [
+    ['changeAsked', 'asked to be changed', 'bad'],
+    ['changed', 'changed since the customer saw it', 'bad'],
+    ['waiting', 'waiting for the customer’s approval', undefined],
   ] as const
   const failures = failedOrders.length + failedEmails + disputes.length
   if (unpaidOrders + ordersToShip + failures === 0 && !mustReconnect)
@@ -156,6 +161,17 @@ function Waiting({ home }: { home: Home }) {
             <Soft>{formatMoney(overdue.due)}</Soft>
           </span>
         </Row>
+      )}
+      {answers.map(
+        ([agreement, words, tone]) =>
+          agreements[agreement] > 0 && (
+            <Row key={agreement} to="/orders" search={{ agreement }}>
+              <b className={styles.number}>{countWords(agreements[agreement])}</b>
+              <Text span c={tone}>
+                {agreements[agreement] === 1 ? 'order' : 'orders'} {words}
+              </Text>
+            </Row>
+          ),
       )}
       {orders.map(
         ([status, count, words]) =>

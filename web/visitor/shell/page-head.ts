@@ -170,6 +170,8 @@ export function describePage(content: VisitorPage, publicUrl: string, site = PRO
       return plain(content.joined ? 'You’re on the waitlist' : 'Join the waitlist')
     case 'waitlist':
       return plain(content.offer ? 'A spot opened up' : 'Your place on the waitlist', tokenPage)
+    case 'order':
+      return plain(content.snapshot.proposed.order, tokenPage)
     case 'pay':
       return plain(content.came ? 'Your payment' : `Pay ${content.order}`, tokenPage)
     case 'practice-pay':

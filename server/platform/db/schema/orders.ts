@@ -82,6 +82,8 @@ export const orders = pgTable(
     deposit: jsonb('deposit').$type<Deposit>(),
     balanceDue: text('balance_due', { enum: balanceTerms }).notNull().default('never'),
     balanceDueOn: date('balance_due_on'),
+    /** The latest of its `proposals`; null while its customer was sent none. */
+    proposalId: integer('proposal_id'),
     shopifyOrderId: text('shopify_order_id'),
     /** The version last sent to Shopify, and a hash of its items and price. */
     shopifyVersion: integer('shopify_version'),
@@ -132,6 +134,9 @@ export const orders = pgTable(
     uniqueIndex('orders_number').on(table.companyId, table.orderNumber),
     uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
     uniqueIndex('orders_imported').on(table.companyId, table.importedAs).where(sql`imported_as is not null`),
+    index('orders_proposed')
+      .on(table.companyId, table.createdAt, table.id)
+      .where(sql`proposal_id is not null`),
     index('orders_taxed').on(table.companyId, table.createdAt).where(sql`tax_cents > 0`),
     index('orders_words').using('gin', table.words),
     // With what the sums read, so that they read no rows.

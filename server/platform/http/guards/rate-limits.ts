@@ -93,6 +93,7 @@ export const rateLimits = {
   paymentLinksOfCompany: { name: 'payment-links', points: 500, seconds: HOUR },
   /** Each may make a Checkout Session. */
   paymentsOfNetwork: { name: 'payments', points: 30, seconds: 600 },
+  answersOfNetwork: { name: 'answers', points: 30, seconds: 600 },
 } as const satisfies Record<string, Limit>
 
 /** How many bookings, canceled ones included, are accepted in a time span; more get 429 (decisions 008 and 031). */

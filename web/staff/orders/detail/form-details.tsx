@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { productLine } from '@trunkshow/contract/prices/rules.ts'
+import { answersInWords, formatAnswer } from '@trunkshow/contract/templates/fields.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { type ReactNode, useState } from 'react'
-import { formatAnswer } from '../../templates/form/format-answer.ts'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { tiles } from '../../ui/page/tiles.ts'
 import { QuietText, Soft } from '../../ui/page/words.tsx'
@@ -26,10 +26,8 @@ export function FormDetails({ order }: { order: Order }) {
 
 /** What was chosen for a line: its options, and the answers of its own form. @param prices whether to include those of answers */
 export const lineDetails = ({ options, fields, formData }: Order['products'][number], prices = true) => [
-  ...options.map(({ name, option }) => [name, option] as const),
-  ...shownFields(fields)
-    .filter(({ id }) => formData[id])
-    .map((field) => [field.label, formatAnswer(field, formData[field.id], prices)] as const),
+  ...options.map(({ name, option }) => ({ label: name, value: option })),
+  ...answersInWords(fields, formData, prices),
 ]
 
 /** The lines with options or a form of their own; the order's form is that of the first one. */
@@ -40,10 +38,10 @@ export function LineDetails({ order }: { order: Order }) {
     return (
       <OrderSection key={line.id} title={productLine([line])}>
         <Stack component="dl" gap="xs" className={styles.details}>
-          {details.map(([label, words]) => (
+          {details.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{words}</dd>
+              <dd>{value}</dd>
             </div>
           ))}
         </Stack>

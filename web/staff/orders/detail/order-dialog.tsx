@@ -28,6 +28,7 @@ import { openPrint } from '../list/order-files.tsx'
 import { MoneySection, RecordPayment } from '../money/money-section.tsx'
 import { OrderFacts } from '../money/order-facts.tsx'
 import { OrderSection, PriceTable, priceWith } from '../order-section.tsx'
+import { AgreementSection } from '../proposals/agreement-section.tsx'
 import { orderQuery, useCacheOrder } from '../queries.ts'
 import { OrderStore } from '../store/order-store.tsx'
 import { DeleteOrderDialog } from './delete-order-dialog.tsx'
@@ -157,6 +158,7 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
             {mayDiscount && <DiscountControl order={order} />}
           </OrderSection>
           <MoneySection order={order} />
+          <AgreementSection order={order} />
           {mayEdit && (
             <OrderSection title="Status">
               <StatusControl order={order} />

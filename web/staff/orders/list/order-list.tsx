@@ -4,6 +4,7 @@ import { formatShortDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
 import { useCompanyZone, useMayDo } from '../../session/session-query.ts'
@@ -11,7 +12,7 @@ import { RowButton } from '../../ui/feedback/reason-button.tsx'
 import { lazy } from '../../ui/lazy/lazy.tsx'
 import { CardList } from '../../ui/list/card.tsx'
 import boxes from '../../ui/list/row-checkbox.module.css'
-import { OrderStatusTag, PersonLink, QuietText, Soft } from '../../ui/page/words.tsx'
+import { OrderStatusTag, PersonLink, QuietText, Soft, Tag } from '../../ui/page/words.tsx'
 import { TableHead } from '../../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
@@ -82,7 +83,7 @@ interface OrderRowProps {
 
 function Row(props: OrderRowProps) {
   const { order, hidden } = props
-  const { customerName, customerEmail, items, total, event, status } = order
+  const { customerName, customerEmail, items, total, event, status, agreement } = order
   const at = customerEmail.lastIndexOf('@') + 1
   const { frame, checkbox, link, date, actions } = useRowParts(props)
   return (
@@ -111,11 +112,18 @@ function Row(props: OrderRowProps) {
       {!hidden.includes('status') && (
         <td>
           <OrderStatusTag status={status} />
+          <AgreementTag agreement={agreement} />
         </td>
       )}
       <td>{actions}</td>
     </tr>
   )
+}
+
+function AgreementTag({ agreement }: Pick<OrderSummary, 'agreement'>) {
+  if (!agreement) return null
+  const [words, tone] = agreementWords[agreement]
+  return <Tag tone={tone}>{words}</Tag>
 }
 
 /** What an order owes, with a word where that is not all: nothing for one that is simply paid. */
@@ -150,7 +158,7 @@ function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
 
 function OrderCard(props: OrderRowProps) {
   const { id, customerId, customerName, customerEmail, items, total, event, status } = props.order
-  const { due, moneyState, overdue } = props.order
+  const { due, moneyState, overdue, agreement } = props.order
   const { frame, checkbox, link, date, actions } = useRowParts(props)
   const headingId = `order-${id}`
   return (
@@ -159,6 +167,7 @@ function OrderCard(props: OrderRowProps) {
         {checkbox}
         <h2 id={headingId}>Order {link}</h2>
         <OrderStatusTag status={status} />
+        <AgreementTag agreement={agreement} />
       </Group>
       <QuietText>{date}</QuietText>
       <strong>

@@ -67,6 +67,20 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
           ]}
           onChoose={(money) => onFilter({ money })}
         />
+        <ListFilter
+          label="Approval"
+          value={filter.agreement}
+          choices={[
+            ['', 'Approvals'],
+            ['waiting', 'Waiting for approval'],
+            ['changeAsked', 'Change asked'],
+            ['changed', 'Changed since'],
+            ['approved', 'Approved'],
+            ['declined', 'Declined'],
+            ['expired', 'Expired'],
+          ]}
+          onChoose={(agreement) => onFilter({ agreement })}
+        />
         <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
         <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
         <ListFilter

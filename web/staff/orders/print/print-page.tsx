@@ -6,6 +6,7 @@ import { formatDate, formatTime } from '@trunkshow/contract/dates.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { printScreen } from '@trunkshow/contract/orders/screens.ts'
+import { formatAnswer } from '@trunkshow/contract/templates/fields.ts'
 import { shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
@@ -14,7 +15,6 @@ import { api, call } from '../../api/client.ts'
 import { letterheadQuery } from '../../company/queries.ts'
 import { ShippingAddress } from '../../customers/address-lines.tsx'
 import { useCompanyZone } from '../../session/session-query.ts'
-import { formatAnswer } from '../../templates/form/format-answer.ts'
 import { Notice, NotLoaded } from '../../ui/feedback/notice.tsx'
 import { usePageTitle } from '../../ui/page/page-header.tsx'
 import printed from '../../ui/page/printed.module.css'
@@ -172,9 +172,9 @@ function LineWords({ line, prices }: { line: Order['products'][number]; prices: 
   return (
     <>
       {line.name}
-      {lineDetails(line, prices).map(([label, words]) => (
+      {lineDetails(line, prices).map(({ label, value }) => (
         <Text key={label} span display="block" fz="xs">
-          {label}: {words}
+          {label}: {value}
         </Text>
       ))}
     </>

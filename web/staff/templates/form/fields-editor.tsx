@@ -11,6 +11,7 @@ import {
   Title,
 } from '@mantine/core'
 import type { GetInputPropsReturnType, UseFormReturnType } from '@mantine/form'
+import { formatModifier } from '@trunkshow/contract/templates/fields.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { nextLabel, readOption, templateCan } from '@trunkshow/contract/templates/rules.ts'
 import { type FieldType, fieldTypes, type TemplateField } from '@trunkshow/contract/templates/schema.ts'
@@ -23,7 +24,6 @@ import { ChoicesIcon } from '../../ui/page/frame-icons.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import { countOf, QuietButton, QuietText, Tag } from '../../ui/page/words.tsx'
 import styles from './field-editor.module.css'
-import { formatModifier } from './format-answer.ts'
 import { type FieldValues, linesOf, newField, toFields } from './template-form-values.ts'
 
 interface FieldsEditorProps<Values extends Record<string, unknown>> extends FieldListProps<Values> {

@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { optionLabel } from '@trunkshow/contract/templates/fields.ts'
 import {
   type Answer,
   type Answers,
@@ -9,7 +10,6 @@ import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
 import { QuietText } from '../../ui/page/words.tsx'
 import { FilesField } from './files-field.tsx'
-import { optionLabel } from './format-answer.ts'
 
 interface OrderFormProps {
   /** The template's fields, in the order's version; hidden ones aren't shown. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAnswer, optionLabel } from './format-answer.ts'
+import { formatAnswer, optionLabel } from './fields.ts'
 
 test.each([
   ['checkbox', true, 'Yes', 'Yes'],

@@ -1,6 +1,17 @@
-import { centsToDecimal, formatMoney } from '@trunkshow/contract/money.ts'
-import { readOption } from '@trunkshow/contract/templates/rules.ts'
-import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import { centsToDecimal, formatMoney } from '../money.ts'
+import { type Answer, readOption, shownFields } from './rules.ts'
+import type { TemplateField } from './schema.ts'
+
+/** The given answers to the fields that a form shows, in words. @param prices whether to include those of options */
+export const answersInWords = (
+  fields: readonly TemplateField[],
+  answers: Readonly<Record<string, Answer>>,
+  prices = true,
+) =>
+  shownFields(fields).flatMap((field) => {
+    const value = answers[field.id] && formatAnswer(field, answers[field.id], prices)
+    return value ? [{ label: field.label, value }] : []
+  })
 
 /** Formats an answer for display; null for none. @param prices whether to include an option's price */
 export function formatAnswer(

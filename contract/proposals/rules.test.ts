@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import {
+  agreementOf,
+  differencesOf,
+  type ProposalFacts,
+  type ProposedOrder,
+  reasonAgainstAnswer,
+} from './rules.ts'
+
+const today = '2026-11-28'
+const facts = (changes: Partial<ProposalFacts> = {}): ProposalFacts => ({
+  answer: null,
+  isSeen: false,
+  expiresOn: null,
+  isEnded: false,
+  ...changes,
+})
+
+describe('an order whose proposal', () => {
+  test.each<[string, ProposalFacts | null, string]>([
+    ['was never sent', null, 'notSent'],
+    ['was sent', facts(), 'sent'],
+    ['was looked at', facts({ isSeen: true }), 'seen'],
+    ['expires today', facts({ expiresOn: today }), 'sent'],
+    ['expired yesterday', facts({ expiresOn: '2026-11-27', isSeen: true }), 'expired'],
+    ['was approved and expired', facts({ expiresOn: '2026-11-27', answer: 'approved' }), 'approved'],
+    ['is to be changed', facts({ answer: 'changeAsked' }), 'changeAsked'],
+    ['was declined', facts({ answer: 'declined' }), 'declined'],
+    ['was approved', facts({ answer: 'approved' }), 'approved'],
+    ['was approved, before the order changed', facts({ answer: 'approved', isEnded: true }), 'changed'],
+    ['is of an order that changed', facts({ isEnded: true }), 'changed'],
+  ])('%s', (_, proposal, state) => {
+    expect(agreementOf(proposal, today)).toBe(state)
+  })
+})
+
+describe('a customer can answer', () => {
+  const order = { status: 'pending', customerEmail: 'grace@okafor.test' }
+  test.each<[string, typeof order, ProposalFacts, RegExp | null]>([
+    ['what was sent', order, facts(), null],
+    ['on its last day', order, facts({ expiresOn: today }), null],
+    ['after they asked for a change', order, facts({ answer: 'changeAsked' }), null],
+    ['after they declined', order, facts({ answer: 'declined' }), null],
+    ['of a paid order', { ...order, status: 'paid' }, facts(), null],
+    ['not after its last day', order, facts({ expiresOn: '2026-11-27' }), /expired/],
+    [
+      'not after they declined and it expired',
+      order,
+      facts({ expiresOn: '2026-11-27', answer: 'declined' }),
+      /expired/,
+    ],
+    ['not after they approved', order, facts({ answer: 'approved' }), /already approved/],
+    ['not what has changed', order, facts({ isEnded: true }), /has changed/],
+    [
+      'not what was approved and has changed',
+      order,
+      facts({ isEnded: true, answer: 'approved' }),
+      /has changed/,
+    ],
+    ['not a canceled order', { ...order, status: 'cancelled' }, facts(), /canceled/],
+    ['not once they are erased', { ...order, customerEmail: '' }, facts(), /erased/],
+  ])('%s', (_, order, proposal, reason) => {
+    const refused = reasonAgainstAnswer(order, proposal, today)
+    if (reason) expect(refused).toMatch(reason)
+    else expect(refused).toBeNull()
+  })
+})
+
+const proposed: ProposedOrder = {
+  order: 'Order #1042',
+  customer: 'Grace Okafor',
+  lines: [
+    {
+      what: 'Aurelie gown',
+      amount: '2830.50',
+      form: '7/1',
+      details: [
+        { label: 'Train', value: 'Chapel' },
+        { label: 'Hem', value: '60 in' },
+      ],
+    },
+    { what: 'Lumen veil', amount: '420.00', form: null, details: [] },
+  ],
+  subtotal: '3250.50',
+  sums: [{ label: 'SPRING12, 12% off', amount: '-390.00' }],
+  total: '2860.50',
+  deposit: '1431.00',
+  balance: 'before delivery',
+  pictures: [],
+}
+
+describe('what differs between two proposals', () => {
+  const [gown, veil] = proposed.lines as [ProposedOrder['lines'][0], ProposedOrder['lines'][0]]
+  const picture = { name: 'sketch.png', file: 'a.png', sha256: 'a' }
+  test.each<[string, Partial<ProposedOrder>, object[]]>([
+    ['nothing', {}, []],
+    [
+      'an answer and the total',
+      {
+        lines: [{ ...gown, details: [gown.details[0]!, { label: 'Hem', value: '59 in' }] }, veil],
+        total: '2840.50',
+      },
+      [
+        { label: 'Aurelie gown: Hem', from: '60 in', to: '59 in' },
+        { label: 'Total', from: '$2,860.50', to: '$2,840.50' },
+      ],
+    ],
+    ['a line that was removed', { lines: [gown] }, [{ label: 'Lumen veil', from: '$420.00', to: null }]],
+    [
+      'a line that is there twice now',
+      { lines: [gown, veil, { ...veil, amount: '400.00' }] },
+      [{ label: 'Lumen veil (2)', from: null, to: '$400.00' }],
+    ],
+    ['the discount', { sums: [] }, [{ label: 'SPRING12, 12% off', from: '−$390.00', to: null }]],
+    ['the deposit', { deposit: '0.00' }, [{ label: 'Deposit', from: '$1,431.00', to: null }]],
+    ['the balance', { balance: '' }, [{ label: 'Balance due', from: 'before delivery', to: null }]],
+    ['the name', { customer: 'Grace Hart' }, [{ label: 'Name', from: 'Grace Okafor', to: 'Grace Hart' }]],
+    ['a picture', { pictures: [picture] }, [{ label: 'Picture sketch.png', from: null, to: 'shown' }]],
+  ])('%s', (_, changes, differences) => {
+    expect(differencesOf(proposed, { ...proposed, ...changes })).toEqual(differences)
+  })
+})

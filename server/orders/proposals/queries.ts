@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { firstOf } from '@trunkshow/contract/errors.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { proposalMessages as text } from '@trunkshow/contract/proposals/messages.ts'
+import {
+  agreementOf,
+  differencesOf,
+  type ProposedOrder,
+  proposedOf,
+  reasonAgainstAnswer,
+  type Snapshot,
+} from '@trunkshow/contract/proposals/rules.ts'
+import type { Agreement, Terms } from '@trunkshow/contract/proposals/schema.ts'
+import canonicalize from 'canonicalize'
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Context, TenantContext } from '../../context.ts'
+import { users } from '../../platform/db/schema/company.ts'
+import { orders } from '../../platform/db/schema/orders.ts'
+import { companyTerms, proposalAnswers, proposals } from '../../platform/db/schema/proposals.ts'
+import { iso, own } from '../../platform/db/statement.ts'
+import { readSignedId } from '../../platform/http/tokens.ts'
+import { mailboxOf } from '../../platform/mail/outbox.ts'
+import { todayOf } from '../money/queries.ts'
+import { getOrder } from '../queries.ts'
+
+export type ProposalRow = typeof proposals.$inferSelect
+
+/** The text that is kept and hashed: RFC 8785, so that any other program comes to the same hash. */
+export const canonical = (value: Snapshot | ProposedOrder): string => canonicalize(value)!
+export const hashOf = (snapshot: string) => createHash('sha256').update(snapshot).digest('hex')
+
+/** What a proposal shows; null once its customer was erased. */
+export const snapshotOf = ({ snapshot }: Pick<ProposalRow, 'snapshot'>): Snapshot | null =>
+  snapshot ? JSON.parse(snapshot) : null
+
+/** The latest proposal of an order, with its answer. */
+export async function findLatest(ctx: TenantContext, orderId: number): Promise<ProposalRow | null> {
+  const [row] = await ctx.db
+    .select()
+    .from(proposals)
+    .where(own(ctx, proposals, { orderId }))
+    .orderBy(desc(proposals.number))
+    .limit(1)
+  return row ?? null
+}
+
+/** Returns what a customer would be asked to approve now, with those of the pictures that are still on the order. */
+export function proposedNow(order: Order, pictures: ProposedOrder['pictures']): ProposedOrder {
+  const isThere = ({ file }: { file: string }) => order.attachments.some(({ filename }) => filename === file)
+  return proposedOf(order, pictures.filter(isThere))
+}
+
+/** The link of a proposal leads to its order, until the customer is erased or has another email. @throws AppError not_found */
+export async function findLinkedOrder({ config, db }: Pick<Context, 'config' | 'db'>, token: string) {
+  const publicId = readSignedId(config, 'order', token)
+  const rows = publicId
+    ? await db
+        .select({ recipient: proposals.recipient, order: orders })
+        .from(proposals)
+        .innerJoin(orders, eq(orders.id, proposals.orderId))
+        .where(eq(proposals.publicId, publicId))
+    : []
+  const { recipient, order } = firstOf(rows, text.notFound)
+  const isTheirs = order.customerEmail !== '' && recipient === mailboxOf(config, order.customerEmail)
+  return firstOf(isTheirs ? [order] : [], text.notFound)
+}
+
+/** The company's terms, without text if it has none. */
+export async function findTerms({ db, actor }: TenantContext): Promise<Terms> {
+  const { version, text: words, createdAt } = companyTerms
+  const [latest] = await db
+    .select({ version, text: words, createdAt: iso<string | null>(createdAt) })
+    .from(companyTerms)
+    .where(eq(companyTerms.companyId, actor.companyId))
+    .orderBy(desc(version))
+    .limit(1)
+  return latest ?? { version: 0, text: '', createdAt: null }
+}
+
+/** @throws AppError not_found */
+export async function getAgreement(ctx: TenantContext, orderId: number): Promise<Agreement> {
+  const order = await getOrder(ctx, orderId)
+  const rows = await ctx.db
+    .select({
+      proposal: proposals,
+      createdAt: iso(proposals.createdAt) as SQL<string>,
+      seenAt: iso<string | null>(proposals.seenAt),
+      userName: sql<string | null>`coalesce(nullif(${users.name}, ''), ${users.username})`,
+    })
+    .from(proposals)
+    .leftJoin(users, eq(users.id, proposals.userId))
+    .where(own(ctx, proposals, { orderId }))
+    .orderBy(desc(proposals.number))
+    .limit(50)
+  const { proposalId, kind, name, wish } = proposalAnswers
+  const answers = await ctx.db
+    .select({ proposalId, kind, name, wish, createdAt: iso(proposalAnswers.createdAt) as SQL<string> })
+    .from(proposalAnswers)
+    .where(own(ctx, proposalAnswers, { proposalId: rows.map(({ proposal }) => proposal.id) }))
+    .orderBy(asc(proposalAnswers.id))
+  const today = await todayOf(ctx)
+  const latest = rows[0]?.proposal
+  const before = latest ? snapshotOf(latest) : null
+  return {
+    state: agreementOf(latest ? factsOf(latest) : null, today),
+    proposals: rows.map(({ proposal, ...times }, at) => ({
+      ...proposal,
+      ...times,
+      state: agreementOf({ ...factsOf(proposal), ...(at > 0 && { isEnded: true }) }, today),
+      total: snapshotOf(proposal)?.proposed.total ?? '',
+      answers: answers.filter((answer) => answer.proposalId === proposal.id),
+    })),
+    differences: before ? differencesOf(before.proposed, proposedNow(order, before.proposed.pictures)) : [],
+    reason: reasonAgainstSending(order),
+  }
+}
+
+export const factsOf = ({ answer, seenAt, expiresOn, isEnded }: ProposalRow) => ({
+  answer,
+  expiresOn,
+  isEnded,
+  isSeen: seenAt !== null,
+})
+
+/** Why an order can't be sent to its customer; null if it can. */
+export function reasonAgainstSending(order: { status: string; customerEmail: string }): string | null {
+  const facts = { answer: null, expiresOn: null, isEnded: false, isSeen: false }
+  return reasonAgainstAnswer(order, facts, '')
+}

@@ -1,0 +1,93 @@
+import { Box, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatShortDate } from '@trunkshow/contract/dates.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
+import type { Proposal } from '@trunkshow/contract/proposals/schema.ts'
+import { useState } from 'react'
+import { useEmailTime } from '../../emails/email-words.ts'
+import { useMayDo } from '../../session/session-query.ts'
+import { NotLoaded } from '../../ui/feedback/notice.tsx'
+import { ReasonButton } from '../../ui/feedback/reason-button.tsx'
+import { lazy } from '../../ui/lazy/lazy.tsx'
+import { QuietText, Soft, Tag } from '../../ui/page/words.tsx'
+import { OrderSection } from '../order-section.tsx'
+import { agreementQuery } from './queries.ts'
+
+const SendDialog = lazy(() => import('./send-dialog.tsx'), 'SendDialog')
+
+/** What an order's customer was asked to approve, what they answered, and how the order has changed since. */
+export function AgreementSection({ order }: { order: Order }) {
+  const query = useQuery(agreementQuery(order.id))
+  const mayEdit = useMayDo('orders.edit')
+  const [isSending, setSending] = useState(false)
+  const { data } = query
+  return (
+    <OrderSection title="Customer’s approval">
+      {!data && <NotLoaded query={query} noun="approval" />}
+      {data?.proposals.length === 0 && (
+        <QuietText>Send the order to the customer to approve it. You’ll see their answer here.</QuietText>
+      )}
+      {data?.proposals.map((proposal) => (
+        <ProposalLines key={proposal.id} proposal={proposal} />
+      ))}
+      {data && data.differences.length > 0 && (
+        <>
+          <Text mt="sm" fw={600}>
+            Changed since
+          </Text>
+          {data.differences.map(({ label, from, to }) => (
+            <Text key={label}>
+              {label}: {from !== null && <s>{from}</s>} {to ?? 'removed'}
+            </Text>
+          ))}
+        </>
+      )}
+      {mayEdit && data && (
+        <Group gap="xs" mt="md">
+          <ReasonButton variant="default" reason={data.reason} onClick={() => setSending(true)}>
+            {data.proposals.length > 0 ? 'Send again' : 'Send to customer'}
+          </ReasonButton>
+          <Button
+            variant="subtle"
+            px="xs"
+            component="a"
+            href={paths.orderPreview(order.id)}
+            target="_blank"
+            rel="noopener"
+          >
+            Preview
+          </Button>
+        </Group>
+      )}
+      {isSending && <SendDialog order={order} onClose={() => setSending(false)} />}
+    </OrderSection>
+  )
+}
+
+function ProposalLines({
+  proposal: { number, state, createdAt, seenAt, expiresOn, userName, answers },
+}: {
+  proposal: Proposal
+}) {
+  const formatTime = useEmailTime()
+  const [words, tone] = agreementWords[state]
+  const sent = [formatTime(createdAt), userName, expiresOn && `until ${formatShortDate(expiresOn)}`]
+  return (
+    <Box mb="sm">
+      <Group gap="xs">
+        Proposal {number} <Tag tone={tone}>{words}</Tag>
+      </Group>
+      <Soft>Sent {sent.filter(Boolean).join(' · ')}</Soft>
+      {seenAt && <Soft>Opened {formatTime(seenAt)}</Soft>}
+      {answers.map(({ kind, name, wish, createdAt }) => (
+        <Text key={createdAt} style={{ whiteSpace: 'pre-line' }}>
+          {agreementWords[kind][0]} {formatTime(createdAt)}
+          {name && ` by ${name}`}
+          {wish && `: ${wish}`}
+        </Text>
+      ))}
+    </Box>
+  )
+}

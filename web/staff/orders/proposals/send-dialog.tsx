@@ -1,0 +1,49 @@
+import { Checkbox, Stack } from '@mantine/core'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { proposalInput } from '@trunkshow/contract/proposals/schema.ts'
+import type { z } from 'zod'
+import { api, call } from '../../api/client.ts'
+import { DateField } from '../../ui/form/date-field.tsx'
+import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
+import { QuietText } from '../../ui/page/words.tsx'
+import { agreementQuery } from './queries.ts'
+
+/** Emails an order to its customer to approve, with the pictures they are to see. */
+export function SendDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const pictures = order.attachments.filter(({ fileType }) => fileType.startsWith('image/'))
+  const { form, dialog } = useCallForm({
+    schema: proposalInput,
+    values: { expiresOn: '', pictures: pictures.map(({ id }) => id).slice(0, 20) } as z.input<
+      typeof proposalInput
+    >,
+    call: (body) => call(api.proposals.send, { params: { id: order.id }, body }),
+    done: `Sent to ${order.customerEmail}`,
+    failed: 'Failed to send the order',
+    reloads: ['orders'],
+    onDone: (agreement, client) => client.setQueryData(agreementQuery(order.id).queryKey, agreement),
+    onClose,
+  })
+  return (
+    <FormDialog title="Send to customer" submitLabel="Send" pendingLabel="Sending..." {...dialog}>
+      <QuietText>
+        {order.customerEmail} gets a link to approve this order as it is now. If you change it afterwards,
+        send it again.
+      </QuietText>
+      <DateField label="Valid until (optional)" {...form.getInputProps('expiresOn')} />
+      {pictures.length > 0 && (
+        <Checkbox.Group
+          label="Pictures to show"
+          value={(form.values.pictures ?? []).map(String)}
+          onChange={(ids) => form.setFieldValue('pictures', ids.map(Number))}
+          error={form.errors.pictures}
+        >
+          <Stack gap="xs">
+            {pictures.map(({ id, displayName }) => (
+              <Checkbox key={id} value={String(id)} label={displayName} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </FormDialog>
+  )
+}

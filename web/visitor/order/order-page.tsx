@@ -1,0 +1,241 @@
+import { formatDate } from '@trunkshow/contract/dates.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import { paths } from '@trunkshow/contract/paths.ts'
+import type { OrderPage as OrderPageContent } from '@trunkshow/contract/visitor-page.ts'
+import form from '../shell/form.module.css'
+import { Field, FieldFrame, post, Refused } from '../shell/form.tsx'
+import ui from '../shell/ui.module.css'
+import styles from './order-page.module.css'
+
+interface Props {
+  page: OrderPageContent
+}
+
+/** An order for its customer: all that they approve, what they answer, and what they can pay. Works without scripts. */
+export function OrderPage({ page }: Props) {
+  const { token, snapshot, notice, canAnswer, changes, refused } = page
+  const { proposed, number, expiresOn } = snapshot
+  return (
+    <div className={`${ui.page} ${styles.page}`}>
+      <div className={styles.head}>
+        <p className={ui.capitals}>{`${proposed.order} · Proposal ${number}`}</p>
+        <h1 className={ui.title}>
+          {proposed.lines.length === 1 ? `Your ${proposed.lines[0]!.what}` : 'Your order'}
+        </h1>
+        {canAnswer && (
+          <p className={ui.none}>
+            Please check every line. We begin when you approve, and ask you again if anything changes.
+          </p>
+        )}
+      </div>
+      {!token && <p className={ui.warning}>This is how your customer will see it.</p>}
+      {notice && (
+        <p className={notice.isGood ? `${ui.success} ${styles.notice}` : ui.warning} role="status">
+          {notice.text}
+        </p>
+      )}
+      {refused && !refused.fields && <Refused message={refused.message} />}
+      {changes && <Changes changes={changes} />}
+      <div className={styles.grid}>
+        <section className={styles.card} aria-label="What you ordered">
+          <Pictures page={page} />
+          <div>
+            {proposed.lines.map(({ what, amount, details }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
+              <div key={at} className={styles.line}>
+                <h3>
+                  {what} <span>{formatMoney(amount)}</span>
+                </h3>
+                <dl>
+                  {details.map(({ label, value }) => (
+                    <Row key={label} label={label} value={value} />
+                  ))}
+                </dl>
+              </div>
+            ))}
+          </div>
+        </section>
+        <div>
+          <section className={styles.card}>
+            <h2>Price</h2>
+            <Sums page={page} />
+            {expiresOn && canAnswer && <p className={ui.soft}>Valid until {formatDate(expiresOn)}.</p>}
+            {token && (
+              <p className={ui.soft}>
+                <a href={paths.customerOrderPdf(token)}>Download as PDF</a>
+              </p>
+            )}
+          </section>
+          <Pay page={page} />
+          {canAnswer && <Answer page={page} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}
+
+function Changes({ changes: { since, differences } }: { changes: NonNullable<OrderPageContent['changes']> }) {
+  return (
+    <section className={styles.changes}>
+      <strong>{`Changed since ${since}`}</strong>
+      <dl>
+        {differences.map(({ label, from, to }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {from !== null && <s>{from}</s>} {to === null ? 'removed' : from === null ? to : `→ ${to}`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Pictures({ page: { token, snapshot } }: Props) {
+  const { pictures } = snapshot.proposed
+  if (!token || pictures.length === 0) return null
+  return (
+    <div className={styles.pictures}>
+      {pictures.map(({ name, file }) => (
+        <img key={file} src={paths.orderPicture(token, file)} alt={name} />
+      ))}
+    </div>
+  )
+}
+
+function Sums({ page: { snapshot, money } }: Props) {
+  const { subtotal, sums, total, deposit, balance } = snapshot.proposed
+  const rows = [
+    ...(sums.length > 0 ? [{ label: 'Subtotal', amount: subtotal }, ...sums] : []),
+    { label: 'Total', amount: total },
+    ...(Number(deposit) > 0 ? [{ label: 'Deposit, due now', amount: deposit }] : []),
+  ]
+  return (
+    <dl className={styles.sums}>
+      {rows.map(({ label, amount }) => (
+        <div key={label} className={label === 'Total' ? styles.total : undefined}>
+          <Row label={label} value={formatMoney(amount)} />
+        </div>
+      ))}
+      {balance && (
+        <div>
+          <Row label="Balance due" value={balance} />
+        </div>
+      )}
+      {money?.received && (
+        <div>
+          <Row label="Paid" value={money.received} />
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const words = { deposit: 'deposit', balance: 'balance', amount: '' }
+
+function Pay({ page: { snapshot, money, payAt } }: Props) {
+  const choices = money?.choices.filter(({ purpose }) => purpose !== 'amount') ?? []
+  if (choices.length === 0 && !payAt) return null
+  return (
+    <section className={form.card}>
+      <h2>{money?.due} due</h2>
+      {payAt ? (
+        <a className={ui.primary} href={payAt} rel="noreferrer">
+          Continue to payment
+        </a>
+      ) : (
+        <form className={ui.actions} {...post}>
+          {choices.map(({ purpose, amount }, at) => (
+            <button
+              key={purpose}
+              type="submit"
+              name="purpose"
+              value={purpose}
+              className={at === 0 ? ui.primary : ui.secondary}
+            >
+              Pay {amount} {words[purpose]}
+            </button>
+          ))}
+        </form>
+      )}
+      <p>You pay on a secure page by Stripe. {snapshot.company} never sees your card.</p>
+    </section>
+  )
+}
+
+function Answer({ page: { token, snapshot, typed, refused } }: Props) {
+  const { number, company, terms } = snapshot
+  const errors = refused?.fields ?? {}
+  const hidden = <input type="hidden" name="number" value={number} />
+  const isOff = token === null
+  return (
+    <section className={form.card}>
+      <h2>Your answer</h2>
+      <form {...post} noValidate>
+        {hidden}
+        <Field
+          label="Type your full name to approve"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          defaultValue={typed?.name}
+          error={errors.name}
+        />
+        <FieldFrame error={errors.agreed}>
+          {(described) => (
+            <label className={form.check} htmlFor={described.id}>
+              <input type="checkbox" name="agreed" {...described} />
+              <span>
+                I agree to do this electronically{terms && `, and to the terms${company && ` of ${company}`}`}
+                . You can ask us for a copy on paper at any time.
+              </span>
+            </label>
+          )}
+        </FieldFrame>
+        {terms && (
+          <details>
+            <summary>Read the terms</summary>
+            <p className={styles.terms}>{terms.text}</p>
+          </details>
+        )}
+        <button type="submit" name="answer" value="approved" className={ui.confirm} disabled={isOff}>
+          Approve
+        </button>
+      </form>
+      <details open={Boolean(errors.wish)}>
+        <summary>Ask for a change</summary>
+        <form {...post} noValidate>
+          {hidden}
+          <FieldFrame className={form.field} label="What should we change?" error={errors.wish}>
+            {(described) => (
+              <textarea name="wish" rows={4} maxLength={5000} defaultValue={typed?.wish} {...described} />
+            )}
+          </FieldFrame>
+          <button type="submit" name="answer" value="changeAsked" className={ui.secondary} disabled={isOff}>
+            Send
+          </button>
+        </form>
+      </details>
+      <details>
+        <summary>Decline</summary>
+        <form {...post}>
+          {hidden}
+          <p>You can still change your mind while this proposal is valid.</p>
+          <button type="submit" name="answer" value="declined" className={ui.danger} disabled={isOff}>
+            Decline this order
+          </button>
+        </form>
+      </details>
+    </section>
+  )
+}
