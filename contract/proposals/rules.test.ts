@@ -71,7 +71,8 @@ const proposed: ProposedOrder = {
   customer: 'Grace Okafor',
   lines: [
     {
-      what: 'Aurelie gown',
+      name: 'Aurelie gown',
+      quantity: 1,
       amount: '2830.50',
       form: '7/1',
       details: [
@@ -79,7 +80,7 @@ const proposed: ProposedOrder = {
         { label: 'Hem', value: '60 in' },
       ],
     },
-    { what: 'Lumen veil', amount: '420.00', form: null, details: [] },
+    { name: 'Lumen veil', quantity: 1, amount: '420.00', form: null, details: [] },
   ],
   subtotal: '3250.50',
   sums: [{ label: 'SPRING12, 12% off', amount: '-390.00' }],
@@ -110,6 +111,11 @@ describe('what differs between two proposals', () => {
       'a line that is there twice now',
       { lines: [gown, veil, { ...veil, amount: '400.00' }] },
       [{ label: 'Lumen veil (2)', from: null, to: '$400.00' }],
+    ],
+    [
+      'the quantity',
+      { lines: [gown, { ...veil, quantity: 2, amount: '840.00' }] },
+      [{ label: 'Lumen veil', from: '$420.00', to: '× 2, $840.00' }],
     ],
     ['the discount', { sums: [] }, [{ label: 'SPRING12, 12% off', from: '−$390.00', to: null }]],
     ['the deposit', { deposit: '0.00' }, [{ label: 'Deposit', from: '$1,431.00', to: null }]],

@@ -3,7 +3,7 @@ import { centsToDecimal, formatMoney as money } from '../money.ts'
 import { pricedOrder } from '../orders/fields.ts'
 import { type AgreementState, type AnswerKind, orderName } from '../orders/rules.ts'
 import type { Order } from '../orders/schema.ts'
-import { priceOrder, productLine } from '../prices/rules.ts'
+import { priceOrder } from '../prices/rules.ts'
 import { answersInWords } from '../templates/fields.ts'
 import { proposalMessages as text } from './messages.ts'
 
@@ -12,7 +12,8 @@ export interface ProposedOrder {
   order: string
   customer: string
   lines: {
-    what: string
+    name: string
+    quantity: number
     /** A decimal, with its options and what its form adds. */
     amount: string
     /** Its order form and that one's version, `7/2`; null without one. */
@@ -55,7 +56,8 @@ export function proposedOf(order: Order, pictures: ProposedOrder['pictures']): P
       const [formId, version] =
         at === 0 ? [order.template.id, order.template.version] : [line.templateId, line.templateVersion]
       return {
-        what: productLine([line]),
+        name: line.name,
+        quantity: line.quantity,
         amount: centsToDecimal(shares[at]!.cents),
         form: formId === null ? null : `${formId}/${version}`,
         details: [
@@ -137,8 +139,8 @@ function factsOf({ customer, lines, sums, total, deposit, balance, pictures }: P
     return name
   }
   add('Name', customer)
-  for (const { what, amount, details } of lines) {
-    const line = add(what, money(amount))
+  for (const { name, quantity, amount, details } of lines) {
+    const line = add(name, quantity === 1 ? money(amount) : `× ${quantity}, ${money(amount)}`)
     for (const { label, value } of details) add(`${line}: ${label}`, value)
   }
   for (const { label, amount } of sums) add(label, money(amount))

@@ -99,7 +99,7 @@ const sampleSnapshot: Snapshot = {
       total: '2500.00',
       deposit: '1250.00',
     },
-    lines: [{ what: 'Aurelie gown', amount: '2500.00', form: null, details: [] }],
+    lines: [{ name: 'Aurelie gown', quantity: 1, amount: '2500.00', form: null, details: [] }],
     ...{ sums: [], balance: '', pictures: [] },
   },
 }

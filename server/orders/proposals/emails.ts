@@ -2,6 +2,7 @@ import { formatDate } from '@trunkshow/contract/dates.ts'
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import type { Snapshot } from '@trunkshow/contract/proposals/rules.ts'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { users } from '../../platform/db/schema/company.ts'
@@ -29,7 +30,7 @@ async function findProposed({ db }: EmailContext, { companyId, orderId, sequence
 
 const facts = ({ proposed, expiresOn }: Snapshot): [string, string][] => [
   ['Order', proposed.order.replace('Order ', '')],
-  ['Items', proposed.lines.map(({ what }) => what).join(', ')],
+  ['Items', productLine(proposed.lines)],
   ['Total', formatMoney(proposed.total)],
   ...(Number(proposed.deposit) > 0 ? [['Deposit', formatMoney(proposed.deposit)] as [string, string]] : []),
   ...(expiresOn ? [['Valid until', formatDate(expiresOn)] as [string, string]] : []),

@@ -1,5 +1,6 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
+import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { getCompanyZone } from '../../company/queries.ts'
 import type { TenantContext } from '../../context.ts'
@@ -31,8 +32,8 @@ export async function readProposal(ctx: TenantContext, proposal: ProposalRow): P
         title: 'Items',
         widths: [0.8, 0.2],
         rows: [
-          ...lines.flatMap(({ what, amount, form, details }) => [
-            row(what, amount),
+          ...lines.flatMap(({ amount, form, details, ...line }) => [
+            row(productLine([line]), amount),
             ...details.map(({ label, value }) => soft(`${label}: ${value}`)),
             ...(form ? [soft(`Order form ${form.replace('/', ', version ')}`)] : []),
           ]),

@@ -1,6 +1,7 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
+import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import type { OrderPage as OrderPageContent } from '@trunkshow/contract/visitor-page.ts'
 import form from '../shell/form.module.css'
 import { Field, FieldFrame, post, Refused } from '../shell/form.tsx'
@@ -20,7 +21,7 @@ export function OrderPage({ page }: Props) {
       <div className={styles.head}>
         <p className={ui.capitals}>{`${proposed.order} · Proposal ${number}`}</p>
         <h1 className={ui.title}>
-          {proposed.lines.length === 1 ? `Your ${proposed.lines[0]!.what}` : 'Your order'}
+          {proposed.lines.length === 1 ? `Your ${productLine(proposed.lines)}` : 'Your order'}
         </h1>
         {canAnswer && (
           <p className={ui.none}>
@@ -40,11 +41,11 @@ export function OrderPage({ page }: Props) {
         <section className={styles.card} aria-label="What you ordered">
           <Pictures page={page} />
           <div>
-            {proposed.lines.map(({ what, amount, details }, at) => (
+            {proposed.lines.map(({ amount, details, ...line }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
               <div key={at} className={styles.line}>
                 <h3>
-                  {what} <span>{formatMoney(amount)}</span>
+                  {productLine([line])} <span>{formatMoney(amount)}</span>
                 </h3>
                 <dl>
                   {details.map(({ label, value }) => (

@@ -111,8 +111,10 @@ function Row(props: OrderRowProps) {
       {!hidden.includes('event') && <td>{event ? event.name : <Soft>No event</Soft>}</td>}
       {!hidden.includes('status') && (
         <td>
-          <OrderStatusTag status={status} />
-          <AgreementTag agreement={agreement} />
+          <Group gap={4}>
+            <OrderStatusTag status={status} />
+            <AgreementTag agreement={agreement} />
+          </Group>
         </td>
       )}
       <td>{actions}</td>
@@ -123,6 +125,7 @@ function Row(props: OrderRowProps) {
 function AgreementTag({ agreement }: Pick<OrderSummary, 'agreement'>) {
   if (!agreement) return null
   const [words, tone] = agreementWords[agreement]
+  if (agreement === 'sent' || agreement === 'seen') return <Tag tone={tone}>Waiting for approval</Tag>
   return <Tag tone={tone}>{words}</Tag>
 }
 

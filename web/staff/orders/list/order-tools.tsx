@@ -72,7 +72,7 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
           value={filter.agreement}
           choices={[
             ['', 'Approvals'],
-            ['waiting', 'Waiting for approval'],
+            ['waiting', 'Waiting'],
             ['changeAsked', 'Change asked'],
             ['changed', 'Changed since'],
             ['approved', 'Approved'],
