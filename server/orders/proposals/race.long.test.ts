@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { paths } from '@trunkshow/contract/paths.ts'
 import type { Snapshot } from '@trunkshow/contract/proposals/rules.ts'
 import { expect, test } from 'vitest'
@@ -8,10 +9,17 @@ import { makeCompany, makeForm, takeOrder } from '../../test/factories.ts'
 const app = startTestApp()
 const ROUNDS = 200
 
+async function start<T>(call: () => Promise<T>, afterMs: number) {
+  await setTimeout(Math.max(0, afterMs))
+  return Promise.all(Array.from({ length: 5 }, call))
+}
+
 /** Approves and edits one order at the same time: what was approved is what the order was then, with its total. */
 test('an approval names the proposal that was current', { timeout: 600_000 }, async () => {
   const user = await makeCompany(app)
   const form = await makeForm(user)
+  /** By how many milliseconds approvals begin before edits: moved so that sometimes these come first, and sometimes those. */
+  let lead = 0
   const outcomes = { approved: 0, refused: 0 }
   for (let round = 0; round < ROUNDS; round++) {
     const { id, version } = await takeOrder(user, {}, form)
@@ -30,11 +38,9 @@ test('an approval names the proposal that was current', { timeout: 600_000 }, as
       body.set(name!, value!)
     const url = paths.customerOrder(signId(app.config, 'order', sent!.publicId))
     const products = [{ productId: form.productId, quantity: 2 }]
-    const edits = Array.from({ length: 5 }, () =>
-      user.call('PUT', `/api/orders/${id}`, { version, products }),
-    )
-    const approvals = Array.from({ length: 5 }, () => app.call('POST', url, body, { accept: 'text/html' }))
-    const all = await Promise.all(round % 2 ? [...edits, ...approvals] : [...approvals, ...edits])
+    const edit = () => user.call('PUT', `/api/orders/${id}`, { version, products })
+    const approve = () => app.call('POST', url, body, { accept: 'text/html' })
+    const all = (await Promise.all([start(approve, -lead), start(edit, lead)])).flat()
     expect(all.every(({ status }) => [200, 303, 409].includes(status))).toBe(true)
     const [row] = await app.rows<{
       snapshot: string
@@ -49,7 +55,16 @@ test('an approval names the proposal that was current', { timeout: 600_000 }, as
     const { proposed }: Snapshot = JSON.parse(row!.snapshot)
     // The edit always wins in the end: what was approved before it no longer counts.
     expect([row!.isEnded, row!.total, proposed.total]).toEqual([true, 171_100, '855.50'])
-    outcomes[row!.answer === 'approved' ? 'approved' : 'refused'] += 1
+    const isApproved = row!.answer === 'approved'
+    const [logged] = await app.rows<{ log: string[] }>(
+      `SELECT array_agg(activity::text ORDER BY id) AS log FROM activity_log
+       WHERE subject = 'order' AND subject_id = $1`,
+      [id],
+    )
+    const answered = isApproved ? ['order.answered'] : []
+    expect(logged!.log).toEqual(['order.created', 'order.proposed', ...answered, 'order.changed'])
+    outcomes[isApproved ? 'approved' : 'refused'] += 1
+    lead += isApproved ? -3 : 3
   }
   // Both happen, or nothing was raced.
   expect(Object.values(outcomes).every((count) => count > 0)).toBe(true)
