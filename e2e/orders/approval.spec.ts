@@ -21,7 +21,7 @@ test('a customer asks for a change by the emailed link, approves the next propos
 
   const order = await takeOrder(host, await makeFullForm(host))
   const dialog = await open(host, order)
-  const approval = dialog.getByRole('region', { name: 'Customer’s approval' })
+  const approval = dialog.getByRole('region', { name: 'Approval' })
   const send = async (button: string) => {
     await approval.getByRole('button', { name: button }).click()
     const form = page.getByRole('dialog', { name: 'Send to customer' })

@@ -15,11 +15,11 @@ for (const [device, viewport] of [
     await host.make('/api/company', { companyName: 'Maison Vale', shopifyStoreUrl: '' })
     await page.goto('/settings/payments')
     await page.getByLabel('Deposit').fill('half')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('Enter a percentage such as 50%')).toBeVisible()
     await page.getByLabel('Deposit').fill('50%')
     await page.getByText('Before delivery').click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectToast(page, 'Payment terms saved')
 
     // $2,650.00

@@ -24,7 +24,7 @@ export function AgreementSection({ order }: { order: Order }) {
   const [isSending, setSending] = useState(false)
   const { data } = query
   return (
-    <OrderSection title="Customer’s approval">
+    <OrderSection title="Approval">
       {!data && <NotLoaded query={query} noun="approval" />}
       {data?.proposals.length === 0 && (
         <QuietText>Send the order to the customer to approve it. You’ll see their answer here.</QuietText>
