@@ -48,12 +48,22 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
       <Fold label="Filter" active={filterParts.some((part) => part !== 'q' && filter[part] !== undefined)}>
         <ListFilter
           label="Status"
-          value={filter.status}
+          // How far customers agreed is in the same list: one more would take a second line.
+          value={filter.agreement ?? filter.status}
           choices={[
             ['', 'All statuses'],
             ...orderStatuses.map((value) => [value, orderStatusWords[value]] as const),
+            ['waiting', 'To approve'],
+            ['changeAsked', 'Change asked'],
+            ['changed', 'Changed since'],
+            ['approved', 'Approved'],
+            ['declined', 'Declined'],
+            ['expired', 'Expired'],
           ]}
-          onChoose={(status) => onFilter({ status })}
+          onChoose={(chosen) => {
+            const status = orderStatuses.find((one) => one === chosen)
+            onFilter({ status, agreement: status ? undefined : (chosen as OrderFilter['agreement']) })
+          }}
         />
         <ListFilter
           label="Payment"
@@ -66,20 +76,6 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
             ['refundDue', 'Refund due'],
           ]}
           onChoose={(money) => onFilter({ money })}
-        />
-        <ListFilter
-          label="Approval"
-          value={filter.agreement}
-          choices={[
-            ['', 'Approvals'],
-            ['waiting', 'Waiting'],
-            ['changeAsked', 'Change asked'],
-            ['changed', 'Changed since'],
-            ['approved', 'Approved'],
-            ['declined', 'Declined'],
-            ['expired', 'Expired'],
-          ]}
-          onChoose={(agreement) => onFilter({ agreement })}
         />
         <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
         <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
