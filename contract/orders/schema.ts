@@ -244,8 +244,8 @@ export const orderSummary = z.object({
   due: z.string(),
   moneyState: z.enum(moneyStates),
   overdue: z.boolean(),
-  /** How far its customer agreed to it; null if they were sent nothing. */
-  agreement: z.enum(agreementStates).nullable(),
+  /** How far its customer agreed to it. */
+  agreement: z.enum(agreementStates),
   templateId: z.int(),
   /** The template's name when the order was taken. */
   itemType: z.string(),

@@ -81,19 +81,25 @@ async function readBefore(ctx: StaffContext, { eventId, from, to }: ReportScope)
   return rows[0] ? read({ eventId: rows[0].id }, rows[0].name) : null
 }
 
+/** Days begin by the company's clock. The planner is told when: otherwise it expects few orders of any period. */
+async function takenBetween(
+  db: StaffContext['db'],
+  companyId: number,
+  { from, to }: Pick<ReportScope, 'from' | 'to'>,
+): Promise<SQL> {
+  const { rows } = await db.execute<{ begins: Date; ends: Date }>(sql`
+    SELECT instant_of(${from}::date, time_zone) AS begins, instant_of(${to}::date + 1, time_zone) AS ends
+    FROM companies WHERE id = ${companyId}`)
+  const { begins, ends } = rows[0]!
+  return sql`AND o.created_at >= ${begins} AND o.created_at < ${ends}`
+}
+
 /** What a report covers, as common table expressions: its slots, bookings and orders. */
 async function findParts({ db, actor: { companyId } }: StaffContext, { eventId, from, to }: ReportScope) {
   const ofEvent = eventId === undefined ? sql`` : sql`AND e.id = ${eventId}`
   const ofDays = eventId === undefined ? sql`AND s.slot_date BETWEEN ${from} AND ${to}` : sql``
-  // Days begin by the company's clock. The planner is told when: otherwise it expects few orders of any period.
-  const { rows } = await db.execute<{ begins: Date; ends: Date }>(sql`
-    SELECT instant_of(${from ?? null}::date, time_zone) AS begins, instant_of(${to ?? null}::date + 1, time_zone) AS ends
-    FROM companies WHERE id = ${companyId}`)
-  const { begins, ends } = rows[0]!
   const taken =
-    eventId === undefined
-      ? sql`AND o.created_at >= ${begins} AND o.created_at < ${ends}`
-      : sql`AND o.event_id = ${eventId}`
+    eventId === undefined ? await takenBetween(db, companyId, { from, to }) : sql`AND o.event_id = ${eventId}`
   return {
     which: taken,
     slots: sql`slots AS (

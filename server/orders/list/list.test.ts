@@ -73,7 +73,7 @@ describe('the list of orders', () => {
       due: '855.50',
       moneyState: 'none',
       overdue: false,
-      agreement: null,
+      agreement: 'notSent',
       templateId: expect.any(Number),
       itemType: '',
       productId: expect.any(Number),

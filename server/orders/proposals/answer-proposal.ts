@@ -1,4 +1,5 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
 import { proposalMessages as text } from '@trunkshow/contract/proposals/messages.ts'
 import { reasonAgainstAnswer } from '@trunkshow/contract/proposals/rules.ts'
 import type { AnswerForm } from '@trunkshow/contract/proposals/schema.ts'
@@ -11,8 +12,6 @@ import { inMailTransaction, queueEmail } from '../../platform/mail/outbox.ts'
 import { lockOrder, recordOrder } from '../change/record-order.ts'
 import { todayOf } from '../money/queries.ts'
 import { factsOf, findLatest, findLinkedOrder, type ProposalRow } from './queries.ts'
-
-const words = { approved: 'approved', changeAsked: 'change asked', declined: 'declined' } as const
 
 /**
  * Stores a customer's answer to the proposal whose number they read, under the order's lock, which every edit takes too:
@@ -51,7 +50,7 @@ export async function answerProposal(
       .set({ answer, seenAt: sql`coalesce(seen_at, now())` })
       .where(own(ctx, proposals, { id: latest.id }))
       .returning()
-    const to = [words[answer], name || wish].filter(Boolean).join(': ')
+    const to = [agreementWords[answer][0].toLowerCase(), name || wish].filter(Boolean).join(': ')
     const change = { field: `Proposal ${latest.number}`, from: null, to }
     await recordOrder(ctx, 'order.answered', order, [change])
     await queueEmail(ctx, { companyId, orderId, emailType: 'proposal_answered', sequence: latest.id })

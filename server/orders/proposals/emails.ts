@@ -3,6 +3,7 @@ import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { productLine } from '@trunkshow/contract/prices/rules.ts'
+import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
 import type { Snapshot } from '@trunkshow/contract/proposals/rules.ts'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { users } from '../../platform/db/schema/company.ts'
@@ -82,11 +83,7 @@ const approved: EmailWriter = async (ctx, notification) => {
   }
 }
 
-const words = {
-  approved: ['approved', 'Approved'],
-  changeAsked: ['asked for a change to', 'Change asked'],
-  declined: ['declined', 'Declined'],
-} as const
+const verbs = { approved: 'approved', changeAsked: 'asked for a change to', declined: 'declined' }
 
 /** Tells the user who sent it what the customer answered; the owner, if that user is gone. */
 const answered: EmailWriter = async (ctx, notification) => {
@@ -114,12 +111,12 @@ const answered: EmailWriter = async (ctx, notification) => {
     .orderBy(desc(proposalAnswers.id))
     .limit(1)
   if (!reader?.email || !answer) return null
-  const [verb, label] = words[answer.kind]
+  const verb = verbs[answer.kind]
   return {
     to: { name: reader.name, address: reader.email },
     subject: `${order.customerName} ${verb} ${snapshot.proposed.order.toLowerCase()}`,
     preview: `Proposal ${snapshot.number}, ${formatMoney(snapshot.proposed.total)}`,
-    heading: label,
+    heading: agreementWords[answer.kind][0],
     lead: `${order.customerName} ${verb} proposal ${snapshot.number}.`,
     facts: [...facts(snapshot), ...(answer.wish ? [['They wrote', answer.wish] as [string, string]] : [])],
     action: { label: 'Open the order', href: `${ctx.config.publicUrl}${paths.orders()}?orderId=${order.id}` },

@@ -99,10 +99,9 @@ export async function getAgreement(ctx: TenantContext, orderId: number): Promise
     .where(own(ctx, proposalAnswers, { proposalId: rows.map(({ proposal }) => proposal.id) }))
     .orderBy(asc(proposalAnswers.id))
   const today = await todayOf(ctx)
-  const latest = rows[0]?.proposal
-  const before = latest ? snapshotOf(latest) : null
+  const before = rows[0] ? snapshotOf(rows[0].proposal) : null
   return {
-    state: agreementOf(latest ? factsOf(latest) : null, today),
+    state: order.agreement,
     proposals: rows.map(({ proposal, ...times }, at) => ({
       ...proposal,
       ...times,

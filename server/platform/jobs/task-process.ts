@@ -28,7 +28,7 @@ export function answerTasks(tasks: Tasks, refusalOf: (error: unknown) => unknown
       return refusal === undefined ? { fault: error } : { refusal }
     }
   }
-  // If the server was killed, nobody hears the answer, and 'disconnect' follows.
+  // After a server that was killed, sending fails, and 'disconnect' follows.
   process.on('message', async (asked: Asked) => process.send!(await answer(asked), () => {}))
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // Ctrl-C and service managers signal every process; only the server decides when this one ends.

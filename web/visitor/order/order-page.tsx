@@ -3,6 +3,7 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import type { OrderPage as OrderPageContent } from '@trunkshow/contract/visitor-page.ts'
+import { PayButtons } from '../pay/pay-buttons.tsx'
 import form from '../shell/form.module.css'
 import { Field, FieldFrame, post, Refused } from '../shell/form.tsx'
 import ui from '../shell/ui.module.css'
@@ -142,34 +143,13 @@ function Sums({ page: { snapshot, money } }: Props) {
   )
 }
 
-const words = { deposit: 'deposit', balance: 'balance', amount: '' }
-
 function Pay({ page: { snapshot, money, payAt } }: Props) {
   const choices = money?.choices.filter(({ purpose }) => purpose !== 'amount') ?? []
   if (choices.length === 0 && !payAt) return null
   return (
     <section className={form.card}>
       <h2>{money?.due} due</h2>
-      {payAt ? (
-        <a className={ui.primary} href={payAt} rel="noreferrer">
-          Continue to payment
-        </a>
-      ) : (
-        <form className={ui.actions} {...post}>
-          {choices.map(({ purpose, amount }, at) => (
-            <button
-              key={purpose}
-              type="submit"
-              name="purpose"
-              value={purpose}
-              className={at === 0 ? ui.primary : ui.secondary}
-            >
-              Pay {amount} {words[purpose]}
-            </button>
-          ))}
-        </form>
-      )}
-      <p>You pay on a secure page by Stripe. {snapshot.company} never sees your card.</p>
+      <PayButtons company={snapshot.company} choices={choices} payAt={payAt} />
     </section>
   )
 }

@@ -6,14 +6,12 @@ import type {
 import styles from '../shell/form.module.css'
 import { Field, post, Refused } from '../shell/form.tsx'
 import ui from '../shell/ui.module.css'
-
-const words = { deposit: 'deposit', balance: 'balance' }
+import { PayButtons } from './pay-buttons.tsx'
 
 /** What an order costs, what is due, and the ways to pay it. Each is a plain post that leads on to Stripe. */
 export function PayPage({ page }: { page: PayPageContent }) {
   const { token, company, order, items, total, received, due, choices, reason, came, payAt, typed, refused } =
     page
-  const fixed = choices.flatMap(({ purpose, amount }) => (purpose === 'amount' ? [] : { purpose, amount }))
   const isOpen = !reason && !payAt && (!came || came.state === 'expired' || came.state === 'failed')
   return (
     <div className={ui.narrow}>
@@ -29,29 +27,9 @@ export function PayPage({ page }: { page: PayPageContent }) {
         </p>
         {reason && <p role="status">{reason}</p>}
         {refused && !refused.fields && <Refused message={refused.message} />}
-        {payAt && (
-          <a className={ui.primary} href={payAt} rel="noreferrer">
-            Continue to payment
-          </a>
-        )}
-        {isOpen && (
-          <form className={ui.actions} action={paths.pay(token)} {...post}>
-            {fixed.map(({ purpose, amount }, at) => (
-              <button
-                key={purpose}
-                type="submit"
-                name="purpose"
-                value={purpose}
-                className={at === 0 ? ui.primary : ui.secondary}
-              >
-                Pay {amount} {fixed.length > 1 || purpose === 'deposit' ? words[purpose] : ''}
-              </button>
-            ))}
-          </form>
-        )}
-        {isOpen && <p>You pay on a secure page by Stripe. {company} never sees your card.</p>}
+        {(isOpen || payAt) && <PayButtons action={paths.pay(token)} {...{ company, choices, payAt }} />}
       </section>
-      {isOpen && choices.length > fixed.length && (
+      {isOpen && choices.some(({ purpose }) => purpose === 'amount') && (
         <form className={styles.card} action={paths.pay(token)} {...post} noValidate>
           <input type="hidden" name="purpose" value="amount" />
           <Field

@@ -123,7 +123,7 @@ function Row(props: OrderRowProps) {
 }
 
 function AgreementTag({ agreement }: Pick<OrderSummary, 'agreement'>) {
-  if (!agreement) return null
+  if (agreement === 'notSent') return null
   const [words, tone] = agreementWords[agreement]
   if (agreement === 'sent' || agreement === 'seen') return <Tag tone={tone}>Waiting for approval</Tag>
   return <Tag tone={tone}>{words}</Tag>

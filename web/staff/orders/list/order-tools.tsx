@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { orderStatuses } from '@trunkshow/contract/orders/rules.ts'
 import { type OrderFilter, ordersScreen } from '@trunkshow/contract/orders/screens.ts'
 import type { Product } from '@trunkshow/contract/products/schema.ts'
+import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
 import { useId, useState } from 'react'
 import { api, call } from '../../api/client.ts'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
@@ -54,11 +55,9 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
             ['', 'All statuses'],
             ...orderStatuses.map((value) => [value, orderStatusWords[value]] as const),
             ['waiting', 'To approve'],
-            ['changeAsked', 'Change asked'],
-            ['changed', 'Changed since'],
-            ['approved', 'Approved'],
-            ['declined', 'Declined'],
-            ['expired', 'Expired'],
+            ...(['changeAsked', 'changed', 'approved', 'declined', 'expired'] as const).map(
+              (value) => [value, agreementWords[value][0]] as const,
+            ),
           ]}
           onChoose={(chosen) => {
             const status = orderStatuses.find((one) => one === chosen)
