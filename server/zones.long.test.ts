@@ -48,7 +48,7 @@ function instantOf(line: string) {
 
 /** What `walk-zones.ts` prints on a machine in this time zone. */
 async function walkOn(timeZone: string) {
-  const script = fileURLToPath(new URL('./test/walk-zones.ts', import.meta.url))
+  const script = fileURLToPath(new URL('./test/processes/walk-zones.ts', import.meta.url))
   const env = { ...process.env, TZ: timeZone, NODE_OPTIONS: '' }
   const { stdout } = await promisify(execFile)(process.execPath, [script], { env, maxBuffer: 1e8 })
   return stdout

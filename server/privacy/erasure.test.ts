@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { signId } from '../platform/http/tokens.ts'
 import { startTestApp, unique } from '../test/app.ts'
 import { pdf } from '../test/attachments.ts'
 import { dumpFiles, dumpTables, findMatches } from '../test/dump.ts'
@@ -14,6 +15,7 @@ import {
   type TestUser,
   takeOrder,
 } from '../test/factories.ts'
+import { answerOrder, approval } from '../test/proposals.ts'
 import { formWith } from '../test/uploads.ts'
 import { startWorker } from '../worker.ts'
 
@@ -146,7 +148,21 @@ async function makeOrders(owner: TestUser, customerId: number, bookingId: number
     fieldId: 'sketch',
   })
   expect((await owner.call('POST', '/api/attachments', sketch)).status).toBe(201)
+  await approve(owner, order)
   return { order, form, code }
+}
+
+/** Sends an order to its customer, who asks for a change and then approves it. */
+async function approve(owner: TestUser, { id }: { id: number }) {
+  expect((await owner.call('POST', `/api/orders/${id}/proposals`, {})).status).toBe(201)
+  const [sent] = await app.rows<{ publicId: string }>(
+    'SELECT public_id AS "publicId" FROM proposals WHERE order_id = $1',
+    [id],
+  )
+  const token = signId(app.config, 'order', sent!.publicId)
+  const wish = { answer: 'changeAsked', number: '1', wish: `${name} prefers silk` }
+  for (const answer of [wish, approval(1, name)])
+    expect((await answerOrder(app, token, answer)).status).toBe(303)
 }
 
 const csv = (rows: string) => `First name,Last name,Email,Phone\n${rows}`
@@ -241,6 +257,8 @@ async function countAll() {
       (SELECT sum(quantity * unit_price_cents) FROM order_products) AS products,
       (SELECT sum(used_count) FROM discount_codes) AS uses,
       (SELECT string_agg(created_at::text, ',' ORDER BY id) FROM orders) AS dates,
+      (SELECT string_agg(number || hash || answer || created_at, ',' ORDER BY id) FROM proposals) AS proposals,
+      (SELECT string_agg(kind || created_at, ',' ORDER BY id) FROM proposal_answers) AS answers,
       (SELECT string_agg(status || created_at::text, ',' ORDER BY id) FROM orders) AS states,
       (SELECT count(*) FROM email_notifications WHERE sent_at IS NOT NULL) AS mails,
       (SELECT count(*) FROM activity_log WHERE activity NOT IN ('customer.erased', 'booking.erased', 'waitlist.erased')) AS log`)
@@ -270,6 +288,8 @@ const profile = {
   imports: 'columns csv file_name known_rows',
   orders: 'customer_address customer_email customer_name customer_phone form_data notes shopify_email words',
   practice_stores: 'content',
+  proposal_answers: 'name wish',
+  proposals: 'snapshot',
   saved_filters: 'filter name',
   shopify_logs: 'error_message response_data',
   shopify_operations: 'last_error',

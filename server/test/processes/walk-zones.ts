@@ -2,10 +2,10 @@ import { addDays } from '@trunkshow/contract/dates.ts'
 import { isOnClocks } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { formatSlotTime, isOnClock } from '@trunkshow/contract/zones.ts'
-import type { BookingRow } from '../bookings/queries.ts'
-import { writeCalendar } from '../bookings/write-calendar.ts'
-import type { Config } from '../config.ts'
-import { startView, zoneOf, zoneOfEvent } from '../zones.ts'
+import type { BookingRow } from '../../bookings/queries.ts'
+import { writeCalendar } from '../../bookings/write-calendar.ts'
+import type { Config } from '../../config.ts'
+import { startView, zoneOf, zoneOfEvent } from '../../zones.ts'
 
 const timeZones = [
   'America/New_York',
