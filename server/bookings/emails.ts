@@ -9,7 +9,7 @@ import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
 import { eventView } from '../events/queries.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
-import { signId } from '../platform/http/tokens.ts'
+import { linkTo } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
 import { type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
 import { greet, withoutLinks } from '../platform/mail/guest-names.ts'
@@ -140,7 +140,7 @@ async function countOffered({ ctx, booking, notification }: Subject): Promise<nu
 
 /** Returns the address of the guest's own page. */
 export function guestPage({ ctx, booking }: Pick<Subject, 'ctx' | 'booking'>): string {
-  return ctx.config.publicUrl + paths.booking(signId(ctx.config, 'booking', booking.publicId))
+  return linkTo(ctx.config, 'booking', booking.publicId)
 }
 
 /** The button of emails about a change. */

@@ -10,7 +10,7 @@ import ical, {
   ICalEventStatus,
 } from 'ical-generator'
 import type { Config } from '../config.ts'
-import { signId } from '../platform/http/tokens.ts'
+import { linkTo } from '../platform/http/tokens.ts'
 import { addressOf, withoutLinks } from '../platform/mail/guest-names.ts'
 import { calendarZone, zoneOf } from '../zones.ts'
 import type { BookingRow } from './queries.ts'
@@ -116,10 +116,9 @@ function addEntry(
 function describeEntry(config: Config, booking: BookingRow, event: FeedEvent, reader: CalendarReader) {
   const zone = zoneOf(event.timeZone)
   const forVisitor = reader === 'visitor'
-  const page = forVisitor
-    ? paths.booking(signId(config, 'booking', booking.publicId))
-    : paths.bookings(event.id)
-  const link = config.publicUrl + page
+  const link = forVisitor
+    ? linkTo(config, 'booking', booking.publicId)
+    : config.publicUrl + paths.bookings(event.id)
   const isParty = booking.partySize > 1
   const party = isParty ? `${peopleOf(booking.partySize)}. ` : ''
   const guest = isParty ? `${booking.attendeeName} (${booking.partySize})` : booking.attendeeName

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
-import { signLink } from '../platform/http/tokens.ts'
+import { signId } from '../platform/http/tokens.ts'
 import { hashPassword } from '../session/hash-password.ts'
 import { startTestApp } from '../test/app.ts'
 import {
@@ -142,7 +142,7 @@ describe('a calendar feed', () => {
         user.call('POST', '/api/user/password', { oldPassword: secret, newPassword: 'rue-de-rivoli-12' }),
       async ({ id }) => {
         await app.rows(`UPDATE users SET reset_until = now() + interval '1 hour' WHERE id = $1`, [id])
-        const token = signLink(app.config, 'password', id, 0)
+        const token = signId(app.config, 'password', id, 0)
         return app.call('POST', '/api/password/reset', { token, password: 'rue-de-rivoli-12' })
       },
       ({ id }) => host.call('PUT', `/api/company/users/${id}`, { isActive: false }),

@@ -16,7 +16,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { route } from '../platform/http/route.ts'
 import { actorRow } from '../platform/http/session-store.ts'
-import { type ByToken, readSignedId, signId } from '../platform/http/tokens.ts'
+import { type ByToken, linkTo, readSignedId } from '../platform/http/tokens.ts'
 import { readVersion, readWeek } from './read-week.ts'
 
 export function calendarRoutes(app: FastifyInstance) {
@@ -92,7 +92,7 @@ async function listFeeds(ctx: StaffContext): Promise<CalendarFeed[]> {
     .orderBy(asc(calendarFeeds.id))
   return rows.map(({ publicId, ...feed }) => ({
     ...feed,
-    url: ctx.config.publicUrl + paths.calendarFeed(signId(ctx.config, 'calendar', publicId)),
+    url: linkTo(ctx.config, 'calendar', publicId),
   }))
 }
 

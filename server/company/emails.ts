@@ -1,10 +1,9 @@
 import { INVITATION_DAYS } from '@trunkshow/contract/company/rules.ts'
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { companies, users } from '../platform/db/schema/company.ts'
-import { signLink } from '../platform/http/tokens.ts'
+import { linkTo } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
 import type { Fact } from '../platform/mail/email-layout.tsx'
 import { invitationCap } from '../platform/mail/limits.ts'
@@ -41,7 +40,7 @@ const invitation: EmailWriter = async (ctx, { userId, sequence }) => {
     facts: [...(company ? ([['Company', company]] as Fact[]) : []), ['Role', role]],
     action: {
       label: 'Accept the invitation',
-      href: ctx.config.publicUrl + paths.invitation(signLink(ctx.config, 'invitation', id, sequence)),
+      href: linkTo(ctx.config, 'invitation', id, sequence),
     },
     note: `This one-time link expires in ${INVITATION_DAYS} days. If you don’t know ${sender}, ignore this email.`,
   }

@@ -1,5 +1,5 @@
 import { companyMessages } from '@trunkshow/contract/company/messages.ts'
-import { INVITATION_DAYS, userCan } from '@trunkshow/contract/company/rules.ts'
+import { userCan } from '@trunkshow/contract/company/rules.ts'
 import type {
   AcceptInput,
   CompanyUser,
@@ -9,7 +9,7 @@ import type {
 } from '@trunkshow/contract/company/schema.ts'
 import { AppError, assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { mayDo, type Role } from '@trunkshow/contract/permissions.ts'
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { recordCoHost } from '../events/invite-co-host.ts'
@@ -19,7 +19,7 @@ import { changeRows, own, refusing, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertStillAllowed } from '../platform/http/route.ts'
-import { isLink, readLinkId } from '../platform/http/tokens.ts'
+import { isUnexpired, readNumber, readSignedId } from '../platform/http/tokens.ts'
 import { inMailTransaction, queueEmail } from '../platform/mail/outbox.ts'
 import { endAccess } from '../session/change-password.ts'
 import { assignEmail, refuseTaken } from '../session/confirm-email.ts'
@@ -96,8 +96,7 @@ export async function resendInvitation(ctx: StaffContext, id: number): Promise<C
 
 /** Returns the open invitation of a link. @throws AppError not_found for an invalid or expired link */
 async function findOpenInvitation(ctx: Context, token: string, lock?: 'update') {
-  const id = readLinkId(token)
-  const isFresh: SQL = sql`${users.invitedAt} > now() - ${INVITATION_DAYS} * interval '1 day'`
+  const named = and(eq(users.id, readNumber(token)), isUnexpired('invitation', users.invitedAt))
   const query = ctx.db
     .select({
       id: users.id,
@@ -110,9 +109,9 @@ async function findOpenInvitation(ctx: Context, token: string, lock?: 'update') 
     })
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
-    .where(and(eq(users.id, id ?? 0), isNull(users.acceptedAt), isNull(users.removedAt), isFresh))
+    .where(and(named, isNull(users.acceptedAt), isNull(users.removedAt)))
   const [found] = await (lock ? query.for(lock, { of: users }) : query)
-  if (!found || !isLink(ctx.config, 'invitation', found.id, found.sequence, token)) {
+  if (!found || !readSignedId(ctx.config, 'invitation', token, found.sequence)) {
     throw new AppError('not_found', companyMessages.invitationGone)
   }
   return found

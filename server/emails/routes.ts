@@ -17,8 +17,9 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { readKey } from '../platform/http/idempotency-key.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import { assertAccess, route } from '../platform/http/route.ts'
+import { links, readSignedId } from '../platform/http/tokens.ts'
 import { isGuestEmail } from '../platform/mail/attention.ts'
-import { type OptionalEmails, pathsToTurnOff, readLinkToTurnOff } from '../platform/mail/notices.ts'
+import type { OptionalEmails } from '../platform/mail/notices.ts'
 import { renderMessage } from '../platform/mail/transport.ts'
 import { countGuests, emailGuests, sendTest } from './email-guests.ts'
 import { composeSample } from './emails.ts'
@@ -73,12 +74,12 @@ type ByLink = { Params: z.output<typeof byLink> }
  * `List-Unsubscribe=One-Click` to it as a plain form (RFC 8058), which other pages refuse.
  */
 function pageToTurnOff(app: FastifyInstance, kind: OptionalEmails) {
-  const path = pathsToTurnOff[kind](':companyId', ':token')
+  const path = links[kind].page(':token', ':companyId')
   const schema = { params: byLink }
   async function send(request: FastifyRequest<ByLink>, reply: FastifyReply, to?: 'on' | 'off') {
     const { ctx, params } = request
     const { companyId, token } = params
-    const mailbox = readLinkToTurnOff(ctx.config, kind, companyId, token)
+    const mailbox = readSignedId(ctx.config, kind, token, companyId)
     if (mailbox && to) await turnNotices(ctx, { companyId, mailbox, kind }, to)
     const found = mailbox && (await readNotices(ctx, { companyId, mailbox, kind }))
     if (!found) throw new AppError('not_found', emailMessages.cannotTurnOff[kind])

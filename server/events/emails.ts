@@ -1,9 +1,8 @@
 import { formatDateRange } from '@trunkshow/contract/dates.ts'
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { eventCoHosts, events } from '../platform/db/schema/events.ts'
-import { signLink } from '../platform/http/tokens.ts'
+import { linkTo } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
 import { invitationCap } from '../platform/mail/limits.ts'
 
@@ -37,7 +36,7 @@ const coHostInvitation: EmailWriter = async (ctx, { coHostId }) => {
     ],
     action: {
       label: 'Accept invitation',
-      href: ctx.config.publicUrl + paths.coHostInvitation(signLink(ctx.config, 'co-host', id, 0)),
+      href: linkTo(ctx.config, 'co-host', id, 0),
     },
     note: 'This link expires in 7 days and works once, for an account with this email address. If you don’t know the host, you can ignore this email.',
   }

@@ -16,7 +16,7 @@ import { columnsOf, own, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
 import { assertStillAllowed } from '../platform/http/route.ts'
-import { isLink, readLinkId } from '../platform/http/tokens.ts'
+import { isUnexpired, readSignedId } from '../platform/http/tokens.ts'
 import { inMailTransaction, queueEmail } from '../platform/mail/outbox.ts'
 import { assignEmail } from '../session/confirm-email.ts'
 import { getReachableEvent } from './queries.ts'
@@ -99,7 +99,7 @@ export function recordCoHost(
 
 /** Returns what a link invites to, without accepting it. @throws AppError not_found */
 export async function readCoHostInvitation(ctx: Context, token: string) {
-  const id = readLinkId(token) ?? 0
+  const id = Number(readSignedId(ctx.config, 'co-host', token, 0))
   const [found] = await ctx.db
     .select({
       ...columnsOf(events, coHostInvitation),
@@ -112,12 +112,11 @@ export async function readCoHostInvitation(ctx: Context, token: string) {
     .where(
       and(
         eq(eventCoHosts.id, id),
-        sql`NOT ${eventCoHosts.isActive} AND ${eventCoHosts.createdAt} > now() - interval '7 days'`,
+        eq(eventCoHosts.isActive, false),
+        isUnexpired('co-host', eventCoHosts.createdAt),
       ),
     )
-  if (!found || !isLink(ctx.config, 'co-host', id, 0, token)) {
-    throw new AppError('not_found', eventMessages.coHostLinkGone)
-  }
+  if (!found) throw new AppError('not_found', eventMessages.coHostLinkGone)
   return { id, ...found }
 }
 

@@ -4,21 +4,52 @@ import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { type Attachment, attachment, type Order, order } from '@trunkshow/contract/orders/schema.ts'
 import { inDecimals, type PricedLine, priceOrder } from '@trunkshow/contract/prices/rules.ts'
+import { proposalMessages } from '@trunkshow/contract/proposals/messages.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import type { TenantContext } from '../context.ts'
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { alias, type PgTable } from 'drizzle-orm/pg-core'
+import type { Context, TenantContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { attachments, orderLines, orders } from '../platform/db/schema/orders.ts'
 import { orderFormTemplates, orderTemplateVersions } from '../platform/db/schema/products.ts'
+import { proposals } from '../platform/db/schema/proposals.ts'
+import { paymentRequests } from '../platform/db/schema/stripe.ts'
 import { columnsOf, own, rowsOf } from '../platform/db/statement.ts'
+import { readSignedId } from '../platform/http/tokens.ts'
+import { isOfMailbox } from '../platform/mail/outbox.ts'
 import { startView } from '../zones.ts'
 import { moneyColumns, moneySummary, moneyView, selectEntries, todayOf } from './money/queries.ts'
 import { agreementNow } from './proposals/list-agreements.ts'
 
 export const ownOrder = (ctx: TenantContext, id: number): SQL => own(ctx, orders, { id })
+
+/** What links to a customer's order name. */
+const linked = { pay: paymentRequests, order: proposals }
+
+/**
+ * Returns what a link names, with its order, until the customer is erased or has another email (decision 060).
+ *
+ * @throws AppError not_found
+ */
+export async function findLinked<Purpose extends keyof typeof linked>(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  purpose: Purpose,
+  token: string,
+) {
+  const table = linked[purpose]
+  const publicId = readSignedId(config, purpose, token)
+  const rows = publicId
+    ? await db
+        .select({ named: getTableColumns(table), recipient: table.recipient, order: orders })
+        .from(table as PgTable)
+        .innerJoin(orders, eq(orders.id, table.orderId))
+        .where(eq(table.publicId, publicId))
+    : []
+  const theirs = rows.filter(({ recipient, order }) => isOfMailbox(config, recipient, order.customerEmail))
+  return firstOf(theirs, proposalMessages.notFound)
+}
 
 /** The time slot of the booking may differ from the order's own. */
 const bookedSlots = alias(timeSlots, 'booked_slots')

@@ -4,7 +4,7 @@ import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
 import { eq, sql } from 'drizzle-orm'
 import { findBookingOfEmail } from '../bookings/queries.ts'
 import { users } from '../platform/db/schema/company.ts'
-import { signLink } from '../platform/http/tokens.ts'
+import { linkTo } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
 import { greet } from '../platform/mail/guest-names.ts'
 import { guestDataCap } from '../platform/mail/limits.ts'
@@ -33,7 +33,7 @@ const guestData: EmailWriter = async (ctx, notification) => {
   const { attendeeName: name, attendeeEmail: address, publicId } = found.guest
   if (!address) return null
   const { event } = found
-  const link = paths.myData(signLink(ctx.config, 'guest-data', publicId, notification.id))
+  const href = linkTo(ctx.config, 'guest-data', publicId, notification.id)
   return {
     ...(await addressGuest(ctx, event, { name, address })),
     cap: guestDataCap,
@@ -42,7 +42,7 @@ const guestData: EmailWriter = async (ctx, notification) => {
     heading: 'Your data',
     lead: `${greet(name)}, use this link to download what ${event.hostName} keeps about you, or to delete it.`,
     facts: [['Hosted by', event.hostName]],
-    action: { label: 'Download or delete your data', href: ctx.config.publicUrl + link },
+    action: { label: 'Download or delete your data', href },
     note: `The link works for ${DATA_LINK_HOURS} hours. If you didn’t ask for it, ignore this email: nothing changes.`,
   }
 }

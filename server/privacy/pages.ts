@@ -1,7 +1,6 @@
 import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { privacyMessages } from '@trunkshow/contract/privacy/messages.ts'
-import { DATA_LINK_HOURS } from '@trunkshow/contract/privacy/rules.ts'
 import type { MyDataPage } from '@trunkshow/contract/visitor-page.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,8 +11,8 @@ import { findBrand } from '../company/queries.ts'
 import type { Context } from '../context.ts'
 import { parseForm } from '../platform/http/errors.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
-import { type ByToken, isLink } from '../platform/http/tokens.ts'
-import { inMailTransaction, mailboxOf, typeAndAudience } from '../platform/mail/outbox.ts'
+import { type ByToken, isUnexpired, readSignedId } from '../platform/http/tokens.ts'
+import { inMailTransaction, isOfMailbox, mailboxOf, typeAndAudience } from '../platform/mail/outbox.ts'
 import { getEntry, linkedEntry } from '../waitlist/queries.ts'
 import { erasePerson, previewErasure } from './erase-person.ts'
 import { exportPerson } from './export-person.ts'
@@ -202,13 +201,12 @@ async function findGuest({ config, db }: Context, token: string): Promise<Linked
   const { rows } = await db.execute<FoundLink>(sql`
     SELECT m.id AS "mailId", m.recipient_hash AS mailbox, m.company_id AS "companyId", g.email,
       coalesce(c.company_name, e.host_name) AS company,
-      coalesce(m.sent_at, m.created_at) > now() - ${DATA_LINK_HOURS} * interval '1 hour' AS "isFresh"
+      ${isUnexpired('guest-data', sql`coalesce(m.sent_at, m.created_at)`)} AS "isFresh"
     FROM ${guests(sql`public_id = ${publicId}`)} JOIN ${links}
       JOIN events AS e ON e.id = g.event_id JOIN companies AS c ON c.id = m.company_id
     ORDER BY m.id DESC LIMIT 100`)
-  const at = rows.findIndex(({ mailId }) => isLink(config, 'guest-data', publicId, mailId, token))
+  const at = rows.findIndex(({ mailId }) => readSignedId(config, 'guest-data', token, mailId))
   if (at < 0) throw new AppError('not_found', privacyMessages.personNotFound)
   const { companyId, email, company, isFresh, mailbox } = rows[at]!
-  const isTheirs = email !== '' && mailbox === mailboxOf(config, email)
-  return at === 0 && isTheirs && isFresh ? { companyId, email, company } : null
+  return at === 0 && isOfMailbox(config, mailbox, email) && isFresh ? { companyId, email, company } : null
 }

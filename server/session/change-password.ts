@@ -11,7 +11,7 @@ import { changeRows } from '../platform/db/statement.ts'
 import { type Database, inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, networkOf, rateLimits, refundPoint } from '../platform/http/guards/rate-limits.ts'
 import { hashOf } from '../platform/http/session-store.ts'
-import { isLink, readLinkId } from '../platform/http/tokens.ts'
+import { links, readNumber, readSignedId } from '../platform/http/tokens.ts'
 import { inMailTransaction, queueEmail, typeAndAudience } from '../platform/mail/outbox.ts'
 import { assignEmail, noResetLink, refuseTaken } from './confirm-email.ts'
 import { hashNewPassword, verifyPassword } from './hash-password.ts'
@@ -132,7 +132,7 @@ export async function requestPasswordReset(ctx: Context, email: string): Promise
 export async function queueResetMails({ db }: { db: Database }): Promise<void> {
   await db.execute(sql`
     WITH asked AS (DELETE FROM password_requests RETURNING email), linked AS (
-      UPDATE users SET reset_sequence = reset_sequence + 1, reset_until = now() + interval '1 hour'
+      UPDATE users SET reset_sequence = reset_sequence + 1, reset_until = now() + ${links.password.hours} * interval '1 hour'
       WHERE id IN (
         SELECT DISTINCT ON (lower(email)) id FROM users
         WHERE is_active AND lower(email) IN (SELECT asked.email FROM asked)
@@ -151,7 +151,7 @@ export async function queueResetMails({ db }: { db: Database }): Promise<void> {
  *   password, after which the link still works
  */
 export async function resetPassword(ctx: Context, { token, password }: ResetInput): Promise<void> {
-  const id = readLinkId(token) ?? 0
+  const id = readNumber(token)
   const open = and(eq(users.id, id), users.isActive, sql`${users.resetUntil} > now()`)
   const linkGoneError = () => new AppError('not_found', sessionMessages.resetGone)
   const [user] = await ctx.db
@@ -164,7 +164,7 @@ export async function resetPassword(ctx: Context, { token, password }: ResetInpu
     .from(users)
     .innerJoin(companies, eq(companies.id, users.companyId))
     .where(open)
-  if (!user || !isLink(ctx.config, 'password', id, user.sequence, token)) throw linkGoneError()
+  if (!user || !readSignedId(ctx.config, 'password', token, user.sequence)) throw linkGoneError()
   const passwordHash = await hashNewPassword('password', password, user.own)
   await inMailTransaction(ctx, async (ctx) => {
     const isOpen = and(open, eq(users.resetSequence, user.sequence))

@@ -1,14 +1,13 @@
-import { CONFIRMATION_DAYS } from '@trunkshow/contract/emails/rules.ts'
 import { AppError, fieldError } from '@trunkshow/contract/errors.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { recordSecurity, type SecurityContext } from '../activity/record-activity.ts'
 import type { Context } from '../context.ts'
 import { companies, emailConfirmations, users } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { changeRows, refusing } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { isLink, readLinkId } from '../platform/http/tokens.ts'
+import { isUnexpired, readSignedId } from '../platform/http/tokens.ts'
 import { contactConfirmed } from '../platform/mail/confirmed.ts'
 import { releaseConfirmed } from '../platform/mail/limits.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
@@ -45,8 +44,7 @@ const linkGoneError = () => new AppError('not_found', sessionMessages.confirmati
 
 /** Returns what a link asks to confirm, without confirming it. @throws AppError not_found */
 export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, token: string) {
-  const id = readLinkId(token) ?? 0
-  if (!isLink(ctx.config, 'email', id, 0, token)) throw linkGoneError()
+  const id = Number(readSignedId(ctx.config, 'email', token, 0))
   const [found] = await ctx.db
     .select({
       id: emailConfirmations.id,
@@ -67,8 +65,7 @@ export async function readConfirmation(ctx: Pick<Context, 'config' | 'db'>, toke
       and(
         eq(emailConfirmations.id, id),
         sql`(${users.id} IS NULL OR ${users.isActive})`,
-        sql`(${emailConfirmations.confirmedAt} IS NOT NULL
-          OR ${emailConfirmations.askedAt} > now() - ${CONFIRMATION_DAYS} * interval '1 day')`,
+        or(isNotNull(emailConfirmations.confirmedAt), isUnexpired('email', emailConfirmations.askedAt)),
       ),
     )
   if (!found) throw linkGoneError()

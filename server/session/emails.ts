@@ -3,7 +3,7 @@ import { AppError } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../platform/db/schema/company.ts'
-import { signLink } from '../platform/http/tokens.ts'
+import { linkTo, signId } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
 import { changedCap, confirmationCap } from '../platform/mail/limits.ts'
 import type { EmailContext } from '../platform/mail/outbox.ts'
@@ -11,8 +11,8 @@ import { readConfirmation } from './confirm-email.ts'
 
 /** Writes the confirmation email, unless its link was replaced or already opened. */
 const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
-  const token = signLink(ctx.config, 'email', confirmationId ?? 0, 0)
-  const asked = await readConfirmation(ctx, token).catch((error) => {
+  const id = confirmationId ?? 0
+  const asked = await readConfirmation(ctx, signId(ctx.config, 'email', id, 0)).catch((error) => {
     if (error instanceof AppError) return null
     throw error
   })
@@ -37,7 +37,7 @@ const confirmation: EmailWriter = async (ctx, { confirmationId }) => {
     cap: confirmationCap,
     ...text,
     preview: text.lead,
-    action: { label: 'Confirm email', href: ctx.config.publicUrl + paths.confirmEmail(token) },
+    action: { label: 'Confirm email', href: linkTo(ctx.config, 'email', id, 0) },
     note: `The link works for ${CONFIRMATION_DAYS} days. ${ignore}`,
   }
 }
@@ -47,14 +47,13 @@ const passwordReset: EmailWriter = async (ctx, { userId, sequence }) => {
   const isAsked = sql`is_active AND reset_sequence = ${sequence} AND reset_until > now()`
   const user = await readUser(ctx, userId, isAsked)
   if (!user?.email) return null
-  const token = signLink(ctx.config, 'password', user.id, sequence)
   return {
     to: { name: user.name, address: user.email },
     subject: 'Set a new password',
     preview: 'This link expires in an hour',
     lead: 'We got a request to reset your password.',
     facts: [['Username', user.username ?? '']],
-    action: { label: 'Set a new password', href: ctx.config.publicUrl + paths.resetPassword(token) },
+    action: { label: 'Set a new password', href: linkTo(ctx.config, 'password', user.id, sequence) },
     note: 'This one-time link expires in an hour. If you didn’t ask for it, ignore this email. Your password won’t change.',
   }
 }

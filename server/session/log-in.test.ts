@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
 import { networkOf } from '../platform/http/guards/rate-limits.ts'
-import { signLink } from '../platform/http/tokens.ts'
+import { signId } from '../platform/http/tokens.ts'
 import { type Answer, startTestApp, type TestApp, unique } from '../test/app.ts'
 import { whileUncommitted } from '../test/while-uncommitted.ts'
 
@@ -312,7 +312,7 @@ describe('registration', () => {
        SELECT id, 'Nora Lind', false, 'nora@lind.test', now(), 1 FROM companies RETURNING id`,
       )
       const { username, password } = account()
-      const link = signLink(app.config, 'invitation', invited!.id, 1)
+      const link = signId(app.config, 'invitation', invited!.id, 1)
       const accepted = await app.call('POST', `/api/invitations/${link}`, {
         username,
         password,

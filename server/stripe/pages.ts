@@ -9,13 +9,13 @@ import { accountOf, pay, readPracticeSession } from '@trunkshow/practice-store/s
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { findBrand } from '../company/queries.ts'
+import { findLinked } from '../orders/queries.ts'
 import { parseForm } from '../platform/http/errors.ts'
 import { extendPolicy } from '../platform/http/pages/content-security-policy.ts'
 import { sendPage } from '../platform/http/pages/visitor-pages.ts'
 import type { ByToken } from '../platform/http/tokens.ts'
 import { CHECKOUT, money, payOptions, payTarget, withinSite } from './pay-options.ts'
 import { practiceAccounts } from './practice-origin.ts'
-import { findLinked } from './queries.ts'
 import { startPayment } from './request-payment.ts'
 
 async function sendPayPage(
@@ -25,10 +25,10 @@ async function sendPayPage(
   status = 200,
 ) {
   const { ctx, params } = request
-  const { request: linked, order } = await findLinked(ctx, params.token)
+  const { named, order } = await findLinked(ctx, 'pay', params.token)
   const brand = await findBrand(ctx, order.companyId)
   const { received, due, choices, reason, isForUs } = await payOptions(ctx, order)
-  const asked = choices.find(({ purpose }) => purpose === linked.purpose)
+  const asked = choices.find(({ purpose }) => purpose === named.purpose)
   const page: PayPage = {
     page: 'pay',
     token: params.token,
@@ -39,7 +39,7 @@ async function sendPayPage(
     received,
     due,
     choices: asked ? [asked, ...choices.filter((choice) => choice !== asked)] : choices,
-    ...(linked.purpose === 'amount' && { typed: centsToDecimal(linked.cents) }),
+    ...(named.purpose === 'amount' && { typed: centsToDecimal(named.cents) }),
     ...(reason && {
       reason: isForUs ? 'Online payment is not available right now. Please ask your host.' : reason,
     }),
@@ -58,7 +58,8 @@ async function postPay(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   try {
     const amount = purpose === 'amount' ? parseCents(typed ?? '') : undefined
     if (amount === null) throw fieldError('invalid', 'amount', moneyMessages.invalid)
-    const url = await startPayment(ctx, (await findLinked(ctx, params.token)).request, { purpose, amount })
+    const { named } = await findLinked(ctx, 'pay', params.token)
+    const url = await startPayment(ctx, named, { purpose, amount })
     const target = payTarget(request.ctx, url)
     return target ? reply.redirect(target, 303) : sendPayPage(request, reply, { payAt: url })
   } catch (error) {
@@ -91,7 +92,7 @@ export function stripePages(app: FastifyInstance) {
   app.get<ByToken>(paths.pay(':token'), async (request, reply) => sendPayPage(request, reply))
   app.post<ByToken>(paths.pay(':token'), postPay)
   app.get<ByToken>(paths.paid(':token'), async (request, reply) => {
-    const { request: came } = await findLinked(request.ctx, request.params.token)
+    const { named: came } = await findLinked(request.ctx, 'pay', request.params.token)
     return sendPayPage(request, reply, { came: { amount: money(came.cents), state: came.state } })
   })
   for (const method of ['GET', 'POST'] as const)

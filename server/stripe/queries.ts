@@ -1,4 +1,4 @@
-import { AppError, firstOf } from '@trunkshow/contract/errors.ts'
+import { firstOf } from '@trunkshow/contract/errors.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import { depositOf, dueOf } from '@trunkshow/contract/payments/rules.ts'
 import { stripeMessages as text } from '@trunkshow/contract/stripe/messages.ts'
@@ -20,8 +20,7 @@ import { orders } from '../platform/db/schema/orders.ts'
 import { paymentRequests, stripeAccounts } from '../platform/db/schema/stripe.ts'
 import { own, rowsOf } from '../platform/db/statement.ts'
 import type { Database } from '../platform/db/transaction.ts'
-import { readSignedId, signId } from '../platform/http/tokens.ts'
-import { mailboxOf } from '../platform/mail/outbox.ts'
+import { linkTo, readSignedId } from '../platform/http/tokens.ts'
 
 export interface StripeContext {
   config: Config
@@ -37,11 +36,7 @@ export async function findAccount({ db }: { db: Database }, companyId: number): 
   return found ?? null
 }
 
-/** The address of a company's webhook; its signature keeps a wrong one from reaching the database. */
-const webhookUrlOf = (config: Config, companyId: number) =>
-  `${config.publicUrl}/api/stripe/webhook/${signId(config, 'stripe', String(companyId))}`
-
-/** Returns the company that a webhook's address names; null for a wrong one. */
+/** Returns the company that a webhook's address names; null for a wrong one, which does not reach the database. */
 export const companyOfWebhook = (config: Config, token: string) =>
   Number(readSignedId(config, 'stripe', token)) || null
 
@@ -60,7 +55,7 @@ export async function getAccount({
     keyEnding: account?.keyEnding ?? null,
     mustReconnect: account?.mustReconnect ?? false,
     missing: (account?.missing ?? []) as Permission[],
-    webhookUrl: webhookUrlOf(config, companyId),
+    webhookUrl: linkTo(config, 'stripe', companyId),
     heardAt: account?.heardAt?.toISOString() ?? null,
     minimum: centsToDecimal(row?.minimumCents ?? DEFAULT_MINIMUM_CENTS),
   }
@@ -108,23 +103,6 @@ export async function reasonOnTheWay(ctx: TenantContext, order: OrderRow): Promi
     sql`order_id = ${order.id} AND state = 'onTheWay' AND purpose <> 'refund'`,
   )
   return found ? text.onTheWay : null
-}
-
-/** The link of a payment leads to its order for good, until its customer is erased or has another email. @throws AppError not_found */
-export async function findLinked({ config, db }: StripeContext, token: string) {
-  const publicId = readSignedId(config, 'pay', token)
-  const rows = publicId
-    ? await db
-        .select({ request: paymentRequests, order: orders })
-        .from(paymentRequests)
-        .innerJoin(orders, eq(orders.id, paymentRequests.orderId))
-        .where(eq(paymentRequests.publicId, publicId))
-    : []
-  const found = firstOf(rows, text.paymentNotFound)
-  const { customerEmail } = found.order
-  if (customerEmail === '' || found.request.recipient !== mailboxOf(config, customerEmail))
-    throw new AppError('not_found', text.paymentNotFound)
-  return found
 }
 
 const MOST_PAYMENTS = 100

@@ -13,7 +13,7 @@ import { paymentRequests } from '../platform/db/schema/stripe.ts'
 import { own } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, networkOf, rateLimits } from '../platform/http/guards/rate-limits.ts'
-import { signId } from '../platform/http/tokens.ts'
+import { linkTo, signId } from '../platform/http/tokens.ts'
 import { inMailTransaction, mailboxOf, queueEmail } from '../platform/mail/outbox.ts'
 import { callStripe, refusalOf, StripeFailure } from './call-stripe.ts'
 import { endOpen } from './end-payments.ts'
@@ -90,9 +90,7 @@ export async function makePaymentLink(ctx: StaffContext, orderId: number, { emai
   })
 }
 
-const tokenOf = ({ config }: StripeContext, { publicId }: RequestRow) => signId(config, 'pay', publicId)
-export const linkOf = (ctx: StripeContext, request: RequestRow) =>
-  ctx.config.publicUrl + paths.pay(tokenOf(ctx, request))
+export const linkOf = ({ config }: StripeContext, { publicId }: RequestRow) => linkTo(config, 'pay', publicId)
 
 /**
  * Begins a payment of an order for the one who has its link: stores it, then makes its Checkout Session, or reuses the one that is open.
@@ -134,7 +132,6 @@ async function makeSession(
 ): Promise<string> {
   const { companyId } = ctx.actor
   const { publicId, cents, purpose, expiresAt } = request
-  const page = ctx.config.publicUrl + paths.pay(tokenOf(ctx, request))
   const metadata = { request: publicId, order: orderName(order) }
   const name = `${company} · ${orderName(order)}, ${purposeWords[purpose]}`.slice(0, 250)
   const session = await callStripe(ctx, companyId, (stripe) =>
@@ -149,8 +146,8 @@ async function makeSession(
         metadata,
         payment_intent_data: { metadata, description: name },
         expires_at: Math.floor(expiresAt!.getTime() / 1000),
-        success_url: `${ctx.config.publicUrl}${paths.paid(tokenOf(ctx, request))}`,
-        cancel_url: page,
+        success_url: `${ctx.config.publicUrl}${paths.paid(signId(ctx.config, 'pay', publicId))}`,
+        cancel_url: linkOf(ctx, request),
       },
       { idempotencyKey: publicId },
     ),

@@ -1,12 +1,11 @@
 import { peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDate, formatDay, formatTime } from '@trunkshow/contract/dates.ts'
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
 import { formatSlotTime } from '@trunkshow/contract/zones.ts'
 import { sql } from 'drizzle-orm'
 import { eventView } from '../events/queries.ts'
 import { databaseNow } from '../platform/db/transaction.ts'
-import { signId } from '../platform/http/tokens.ts'
+import { linkTo } from '../platform/http/tokens.ts'
 import type { EmailWriter } from '../platform/mail/drain-outbox.ts'
 import { type Fact, placeFacts } from '../platform/mail/email-layout.tsx'
 import { greet } from '../platform/mail/guest-names.ts'
@@ -35,7 +34,7 @@ async function frameOf(ctx: EmailContext, { entry, event }: Found) {
   return {
     addressed: await addressGuest(ctx, event, { name: entry.attendeeName, address: entry.attendeeEmail }),
     hello: greet(entry.attendeeName),
-    href: ctx.config.publicUrl + paths.waitlist(signId(ctx.config, 'waitlist', entry.publicId)),
+    href: linkTo(ctx.config, 'waitlist', entry.publicId),
     facts: [
       ...(entry.partySize > 1 || event.maxPartySize > 1
         ? ([['Party', peopleOf(entry.partySize)]] as Fact[])

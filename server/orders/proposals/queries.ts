@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { firstOf } from '@trunkshow/contract/errors.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { proposalMessages as text } from '@trunkshow/contract/proposals/messages.ts'
 import {
   agreementOf,
   differencesOf,
@@ -15,13 +13,10 @@ import canonicalize from 'canonicalize'
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, TenantContext } from '../../context.ts'
 import { users } from '../../platform/db/schema/company.ts'
-import { orders } from '../../platform/db/schema/orders.ts'
 import { companyTerms, proposalAnswers, proposals } from '../../platform/db/schema/proposals.ts'
 import { iso, own } from '../../platform/db/statement.ts'
-import { readSignedId } from '../../platform/http/tokens.ts'
-import { mailboxOf } from '../../platform/mail/outbox.ts'
 import { todayOf } from '../money/queries.ts'
-import { getOrder } from '../queries.ts'
+import { findLinked, getOrder } from '../queries.ts'
 
 export type ProposalRow = typeof proposals.$inferSelect
 
@@ -50,20 +45,9 @@ export function proposedNow(order: Order, pictures: ProposedOrder['pictures']): 
   return proposedOf(order, pictures.filter(isThere))
 }
 
-/** The link of a proposal leads to its order, until the customer is erased or has another email. @throws AppError not_found */
-export async function findLinkedOrder({ config, db }: Pick<Context, 'config' | 'db'>, token: string) {
-  const publicId = readSignedId(config, 'order', token)
-  const rows = publicId
-    ? await db
-        .select({ recipient: proposals.recipient, order: orders })
-        .from(proposals)
-        .innerJoin(orders, eq(orders.id, proposals.orderId))
-        .where(eq(proposals.publicId, publicId))
-    : []
-  const { recipient, order } = firstOf(rows, text.notFound)
-  const isTheirs = order.customerEmail !== '' && recipient === mailboxOf(config, order.customerEmail)
-  return firstOf(isTheirs ? [order] : [], text.notFound)
-}
+/** Returns the order that a proposal's link leads to. @throws AppError not_found */
+export const findLinkedOrder = async (ctx: Pick<Context, 'config' | 'db'>, token: string) =>
+  (await findLinked(ctx, 'order', token)).order
 
 /** The company's terms, without text if it has none. */
 export async function findTerms({ db, actor }: TenantContext): Promise<Terms> {

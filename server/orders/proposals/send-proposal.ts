@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { assertAllowed, fieldError } from '@trunkshow/contract/errors.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { paths } from '@trunkshow/contract/paths.ts'
 import { proposalMessages as text } from '@trunkshow/contract/proposals/messages.ts'
 import { type ProposedOrder, proposedOf, type Snapshot } from '@trunkshow/contract/proposals/rules.ts'
 import type { Agreement, ProposalInput } from '@trunkshow/contract/proposals/schema.ts'
@@ -12,7 +11,7 @@ import { orders } from '../../platform/db/schema/orders.ts'
 import { proposals } from '../../platform/db/schema/proposals.ts'
 import { changeRows, own } from '../../platform/db/statement.ts'
 import { consumePoint, rateLimits } from '../../platform/http/guards/rate-limits.ts'
-import { signId } from '../../platform/http/tokens.ts'
+import { linkTo } from '../../platform/http/tokens.ts'
 import { inMailTransaction, mailboxOf, queueEmail } from '../../platform/mail/outbox.ts'
 import { lockOrder, recordOrder } from '../change/record-order.ts'
 import { attachmentKey } from '../files/store-attachments.ts'
@@ -29,7 +28,7 @@ import {
 } from './queries.ts'
 
 export const linkOf = ({ config }: Pick<Context, 'config'>, { publicId }: Pick<ProposalRow, 'publicId'>) =>
-  config.publicUrl + paths.customerOrder(signId(config, 'order', publicId))
+  linkTo(config, 'order', publicId)
 
 /**
  * Freezes an order as it is now for its customer to approve, and emails the link. Sent again with nothing changed, it is

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { cookieName, cookieOptions } from './session-store.ts'
-import { isLink, readLinkId, signLink } from './tokens.ts'
+import { readSignedId, signId } from './tokens.ts'
 
 const COOKIE_PREFIX = 'grant-'
 
@@ -26,7 +26,7 @@ export const grantOf = ({ id, linkVersion }: Granted) => `${id}.${linkVersion}`
  */
 export function makeGrant(config: Config, { id, linkVersion }: Granted, life = PAGE_LIFE_MS): string {
   const sequence = `${Math.floor((Date.now() + life) / 1000)}.${linkVersion}`
-  return `${sequence}.${signLink(config, 'event', id, sequence)}`
+  return `${sequence}.${signId(config, 'event', id, sequence)}`
 }
 
 /** Returns a browser's grants from its cookies and its header, in the form of `grantOf`. */
@@ -39,11 +39,10 @@ export function readGrants(config: Config, request: FastifyRequest): string[] {
 
 /** Returns a grant in the form of `grantOf`; none for a wrong signature or an expired one. */
 export function readGrant(config: Config, grant: unknown): string[] {
-  const [, expires, version, link] =
+  const [, expires, version, link = ''] =
     /^(\d{1,11})\.(\d{1,9})\.(.+)$/.exec(typeof grant === 'string' ? grant : '') ?? []
-  const id = link ? readLinkId(link) : null
-  if (!link || id === null || Number(expires) * 1000 <= Date.now()) return []
-  return isLink(config, 'event', id, `${expires}.${version}`, link) ? [`${id}.${version}`] : []
+  const id = readSignedId(config, 'event', link, `${expires}.${version}`)
+  return id && Number(expires) * 1000 > Date.now() ? [`${id}.${version}`] : []
 }
 
 /** Sets a cookie that lets this browser use a private event by its id, until its link changes. */

@@ -1,9 +1,8 @@
-import { paths } from '@trunkshow/contract/paths.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Config } from '../../config.ts'
 import { companies, users } from '../db/schema/company.ts'
 import { noticesOff, type optionalEmails } from '../db/schema/mail.ts'
-import { isLink, signLink } from '../http/tokens.ts'
+import { linkTo } from '../http/tokens.ts'
 import { contactConfirmed } from './confirmed.ts'
 import { withoutLinks } from './guest-names.ts'
 import { guestCap } from './limits.ts'
@@ -13,8 +12,6 @@ import type { Message, SkipReason } from './transport.ts'
 /** Emails that their recipients can turn off. */
 export type OptionalEmails = (typeof optionalEmails)[number]
 
-/** The pages where they do. */
-export const pathsToTurnOff = { notices: paths.bookingAlerts, thanks: paths.thankYouEmails } as const
 const labels = { notices: 'Turn off booking alerts', thanks: 'Turn off thank-you emails' } as const
 
 /** How `notices_off` names a mailbox. */
@@ -22,14 +19,7 @@ export const noticeMailbox = (config: Config, address: string) => mailboxOf(conf
 
 /** The link that turns a company's emails of a kind off for one mailbox. It works until APP_SECRET changes. */
 function linkToTurnOff(config: Config, kind: OptionalEmails, companyId: number, address: string) {
-  const token = signLink(config, kind, noticeMailbox(config, address), companyId)
-  return { label: labels[kind], href: config.publicUrl + pathsToTurnOff[kind](companyId, token) }
-}
-
-/** Returns the mailbox of such a link, or null for a wrong signature. */
-export function readLinkToTurnOff(config: Config, kind: OptionalEmails, companyId: number, token: string) {
-  const [mailbox = ''] = token.split('-')
-  return isLink(config, kind, mailbox, companyId, token) ? mailbox : null
+  return { label: labels[kind], href: linkTo(config, kind, noticeMailbox(config, address), companyId) }
 }
 
 /** Returns to whom and when an event's notice goes: its confirmed contact, else the account's owner (decision 029). */

@@ -99,6 +99,10 @@ export function mailboxOf(config: Pick<Config, 'appSecret'>, address: string): s
   return createHmac('sha256', config.appSecret).update(`mailbox:${mailbox}`).digest('hex').slice(0, 32)
 }
 
+/** Whether an address is of the mailbox that something was sent to; an erased person's, '', is not (decision 060). */
+export const isOfMailbox = (config: Config, mailbox: string | null, address: string) =>
+  address !== '' && mailbox === mailboxOf(config, address)
+
 /** How long a failing email is retried, and the longest pause between tries (docs/product.md, What is sent and when). */
 export const RETRY_FOR_SECONDS = 24 * 3600
 const MAX_RETRY_PAUSE_SECONDS = 30

@@ -8,7 +8,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Config } from '../../config.ts'
 import { writeDurably } from '../files/storage.ts'
-import { isLink, signLink } from '../http/tokens.ts'
+import { readSignedId, signId } from '../http/tokens.ts'
 import { type EmailContent, EmailLayout } from './email-layout.tsx'
 import { addressOf, withoutLinks, withoutTypedLinks } from './guest-names.ts'
 
@@ -90,15 +90,14 @@ export interface MessageName {
 
 /** Names an email, as its Message-ID before the `@` and its file; signed, since anyone can write a report (decision 059). */
 export function nameMessage(config: Config, { id, emailType }: MessageName): string {
-  return `mail-${signLink(config, 'message', `${id}-${emailType}`, '')}`
+  return `mail-${signId(config, 'message', `${id}-${emailType}`, '')}`
 }
 
 /** Returns the email that a Message-ID names; null for a wrong signature, or one that is not ours. */
 export function readMessageId(config: Config, messageId: string): MessageName | null {
-  const [, token = '', id, emailType = ''] =
-    /^<mail-(([1-9]\d{0,8})-([a-z_]{1,40})-[0-9a-f]{32})@[^>\s]+>$/.exec(messageId) ?? []
-  if (!isLink(config, 'message', `${id}-${emailType}`, '', token)) return null
-  return { id: Number(id), emailType }
+  const [, token = ''] = /^<mail-([\w-]+)@[^>\s]+>$/.exec(messageId) ?? []
+  const [id, emailType] = readSignedId(config, 'message', token, '')?.split('-') ?? []
+  return id && emailType ? { id: Number(id), emailType } : null
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { expect, test } from 'vitest'
 import { emailWriters } from '../../email-writers.ts'
 import { makeGrant } from '../../platform/http/grants.ts'
-import { type LinkPurpose, linkPurposes, signLink } from '../../platform/http/tokens.ts'
+import { type LinkPurpose, links, signId } from '../../platform/http/tokens.ts'
 import { noticeMailbox } from '../../platform/mail/notices.ts'
 import { hashPassword } from '../../session/hash-password.ts'
 import { type Answer, startTestApp, unique } from '../app.ts'
@@ -31,72 +31,31 @@ const app = startTestApp({
   MAIL_FROM: 'shows@shows.test',
 })
 
-const columns = [
-  'address corrected',
-  'guest moved',
-  'event inactive',
-  'private link replaced',
-  'person erased',
-  'role weakened',
-  'password reset',
-  'user deactivated',
-  'user removed',
+/** The kinds of links; one purpose has two where they differ. The last is tried by using it. */
+const kinds = [
+  'booking',
+  'waitlist',
+  'pay',
+  'order',
+  'guest-data of a booking',
+  'guest-data of a wait',
+  'email of a contact',
+  'email of a user',
+  'invitation',
+  'co-host',
+  'calendar',
+  'notices',
+  'thanks',
+  'event',
+  'password',
 ] as const
-type Column = (typeof columns)[number]
+type Kind = (typeof kinds)[number]
 
-/** The kinds of links; one purpose has two where they differ. */
-type Kind =
-  | Exclude<LinkPurpose, 'guest-data' | 'email' | 'doctor' | 'message' | 'stripe'>
-  | 'guest-data of a booking'
-  | 'guest-data of a wait'
-  | 'email of a user'
-  | 'email of a contact'
-
-const opens = true
-const ends = false
-const always = (but: Partial<Record<Column, boolean>>): Record<Column, boolean> => ({
-  ...(Object.fromEntries(columns.map((column) => [column, opens])) as Record<Column, boolean>),
-  ...but,
-})
-
-const fates: Record<Kind, Record<Column, boolean>> = {
-  booking: always({ 'address corrected': ends, 'person erased': ends }),
-  waitlist: always({ 'address corrected': ends, 'person erased': ends }),
-  pay: always({ 'address corrected': ends, 'person erased': ends }),
-  order: always({ 'address corrected': ends, 'person erased': ends }),
-  'guest-data of a booking': always({ 'address corrected': ends, 'person erased': ends }),
-  'guest-data of a wait': always({ 'address corrected': ends, 'person erased': ends }),
-  // It belongs to the mailbox it was sent to, whatever the event's contact is now.
-  'email of a contact': always({}),
-  'email of a user': always({ 'address corrected': ends, 'user deactivated': ends, 'user removed': ends }),
-  // Correcting the address of an invitation is removing it and inviting again.
-  invitation: always({
-    'address corrected': ends,
-    'role weakened': ends,
-    'user deactivated': ends,
-    'user removed': ends,
-  }),
-  'co-host': always({
-    'address corrected': ends,
-    'role weakened': ends,
-    'user deactivated': ends,
-    'user removed': ends,
-  }),
-  // It is bound to its user, not to an address.
-  calendar: always({ 'password reset': ends, 'user deactivated': ends, 'user removed': ends }),
-  // These name a mailbox, and do nothing but turn its emails off and on.
-  notices: always({}),
-  thanks: always({}),
-  // A private event: its link, and what a browser got for it.
-  event: always({ 'private link replaced': ends }),
-  // Last, since it is tried by using it.
-  password: always({
-    'address corrected': ends,
-    'password reset': ends,
-    'user deactivated': ends,
-    'user removed': ends,
-  }),
-}
+const purposeOf = (kind: Kind) => kind.replace(/ of .*/, '') as LinkPurpose
+type Ending = (typeof links)[LinkPurpose]['ends'][number]
+/** What ends a link, from its row in `links`; a contact is no user. */
+const endsOf = (kind: Kind): readonly string[] =>
+  kind === 'email of a contact' ? [] : links[purposeOf(kind)].ends
 
 /** What opens an address: a link of a purpose, no secret at all, or a session. */
 type Opener = LinkPurpose | 'anyone' | 'session'
@@ -255,7 +214,7 @@ async function makeLinks() {
     [waits],
   )
   const optional = (kind: 'notices' | 'thanks', address: string) =>
-    signLink(app.config, kind, noticeMailbox(app.config, address), companyId)
+    signId(app.config, kind, noticeMailbox(app.config, address), companyId)
   const tokens: Record<Kind, string> = {
     booking: booked.id,
     waitlist: waiting,
@@ -294,7 +253,7 @@ async function makeLinks() {
   }
 }
 
-type Links = Awaited<ReturnType<typeof makeLinks>>
+type Made = Awaited<ReturnType<typeof makeLinks>>
 
 const idOf = async (table: string, email: string) =>
   (await app.rows<{ id: number }>(`SELECT id FROM ${table} WHERE invited_email = $1`, [email]))[0]!.id
@@ -303,13 +262,13 @@ function expectDone({ status, text }: Answer) {
   expect(status, text).toBeLessThan(300)
 }
 
-const saveEvent = ({ lea, event }: Links, changes: object) =>
+const saveEvent = ({ lea, event }: Made, changes: object) =>
   lea.call('PUT', `/api/events/${event.id}`, eventForm({ ...event.form, isPublic: false, ...changes }))
 
-const changes: Record<Column, (links: Links) => Promise<Answer>> = {
+const changes: Record<Ending | 'guest moved' | 'event inactive', (made: Made) => Promise<Answer>> = {
   /** Each link's: by a co-host for guests, by the user for their own, by an admin for invitations. */
-  async 'address corrected'(links) {
-    const { owner, lea, event, bookingId, colleague, cohost, post, mailed, mailOf } = links
+  async 'address corrected'(made) {
+    const { owner, lea, event, bookingId, colleague, cohost, post, mailed, mailOf } = made
     const coHost = await makeCoHost(app, event)
     for (const [of, emailType] of [
       [`bookingId=${bookingId}`, 'booking_confirmation'],
@@ -321,9 +280,9 @@ const changes: Record<Column, (links: Links) => Promise<Answer>> = {
         await coHost.call('POST', `/api/emails/${id}/resend`, { attendeeEmail: mailOf('corrected') }),
       )
     }
-    const corrected = { version: links.order.version, customerEmail: mailOf('corrected') }
-    expectDone(await owner.call('PUT', `/api/orders/${links.order.id}`, corrected))
-    expectDone(await saveEvent(links, { contactEmail: mailOf('contact') }))
+    const corrected = { version: made.order.version, customerEmail: mailOf('corrected') }
+    expectDone(await owner.call('PUT', `/api/orders/${made.order.id}`, corrected))
+    expectDone(await saveEvent(made, { contactEmail: mailOf('contact') }))
     const email = mailOf('corrected')
     expectDone(await lea.call('PUT', '/api/user/email', { email, password: secret }))
     expectDone(await post(paths.confirmEmail((await mailed())(email, 'confirm-email'))))
@@ -333,8 +292,24 @@ const changes: Record<Column, (links: Links) => Promise<Answer>> = {
   },
   'guest moved': ({ lea, bookingId, event }) =>
     lea.call('PATCH', `/api/bookings/${bookingId}/reschedule`, { newTimeSlotId: event.slots[2]!.id }),
-  'event inactive': (links) => saveEvent(links, { isActive: false }),
-  'private link replaced': (links) => saveEvent(links, { urlSlug: unique('replaced') }),
+  'event inactive': (made) => saveEvent(made, { isActive: false }),
+  /** By the next one of its kind: the event's link, another email of the user, and each that is sent again. */
+  async replaced(made) {
+    const { owner, lea, post, tokens, colleague, mailOf } = made
+    expectDone(await saveEvent(made, { urlSlug: unique('replaced') }))
+    expectDone(await lea.call('PUT', '/api/user/email', { email: mailOf('next'), password: secret }))
+    const invitedId = await idOf('users', colleague)
+    expectDone(await owner.call('POST', `/api/company/users/${invitedId}/resend`))
+    await app.rows(
+      `UPDATE email_notifications SET created_at = created_at - interval '1 day' WHERE company_id = $1`,
+      [owner.companyId],
+    )
+    for (const from of ['booking', 'waitlist'] as const)
+      expectDone(await post(paths.requestData(from, tokens[from])))
+    const asked = await app.call('POST', '/api/password/forgot', { email: lea.email })
+    await made.mailed()
+    return asked
+  },
   async 'person erased'({ owner, bookingId, entryId }) {
     expectDone(await owner.call('POST', '/api/erasures', { bookingId }))
     return owner.call('POST', '/api/erasures', { waitlistEntryId: entryId })
@@ -349,6 +324,7 @@ const changes: Record<Column, (links: Links) => Promise<Answer>> = {
 }
 
 type PathName = keyof typeof paths
+const pathNames = Object.keys(openersOfPaths) as PathName[]
 
 /** The addresses of a path with a link's token. */
 function addressesOf(name: PathName, token: string, { companyId }: { companyId: number }): string[] {
@@ -367,15 +343,13 @@ interface Request {
 }
 
 /** What a link could read, and what it could do. */
-function requestsWith(kind: Kind, { owner, event, tokens, grant }: Links): Request[] {
-  const purpose = kind.replace(/ of .*/, '') as LinkPurpose
+function requestsWith(kind: Kind, { owner, event, tokens, grant }: Made): Request[] {
+  const purpose = purposeOf(kind)
   const token = tokens[kind]
   // A page of the staff app shows nothing by itself; its calls are below.
   const isStaffs = (name: PathName) =>
     staffPages().some((page) => page === addressesOf(name, ':token', owner)[0])
-  const named = (Object.keys(openersOfPaths) as PathName[]).filter(
-    (name) => openersOfPaths[name] === purpose && !isStaffs(name),
-  )
+  const named = pathNames.filter((name) => openersOfPaths[name] === purpose && !isStaffs(name))
   const pages = named.flatMap((name) => addressesOf(name, token, owner))
   if (purpose === 'booking' || purpose === 'waitlist') pages.push(paths.requestData(purpose, token))
   const form = new FormData()
@@ -418,39 +392,53 @@ test('has a row for every purpose, address and call', () => {
     [params, body].some((input) => input && 'shape' in input && 'token' in (input.shape as object)),
   )
   expect(Object.keys(openersOfCalls).sort()).toEqual(withToken.map(({ name }) => name).sort())
-  const walked = Object.keys(fates).map((kind) => kind.replace(/ of .*/, ''))
   // The doctor's opens no page and ends by itself within minutes; a Message-ID is no link, nor is a webhook's address.
-  expect([...new Set(walked), 'doctor', 'message', 'stripe'].sort()).toEqual([...linkPurposes].sort())
+  const walked = [...new Set(kinds.map(purposeOf)), 'doctor', 'message', 'stripe']
+  expect(walked.sort()).toEqual(Object.keys(links).sort())
 })
 
-test.each(columns)('every link after a change: %s', { timeout: 60_000 }, async (column) => {
-  const links = await makeLinks()
-  const kinds = Object.keys(fates) as Kind[]
-  const answersOf = async (kind: Kind, which: (request: Request) => boolean) => {
-    const headers = { accept: 'text/html', ...(kind === 'co-host' && { cookie: links.owner.cookie }) }
-    const answers: Answer[] = []
-    for (const request of requestsWith(kind, links).filter(which))
-      answers.push(await follow(request, headers))
-    return answers
+test('has the purpose of each link at its page', () => {
+  for (const purpose of kinds.map(purposeOf)) {
+    const link = links[purpose]
+    const page = 'page' in link ? link.page(':token', 1) : paths.event(':token')
+    const named = pathNames.filter((name) => addressesOf(name, ':token', { companyId: 1 }).includes(page))
+    expect(named.map((name) => openersOfPaths[name])).toEqual([purpose])
   }
-  for (const kind of kinds)
-    for (const { status } of await answersOf(kind, isRead))
-      expect([kind, status < 400]).toEqual([kind, opens])
-
-  expectDone(await changes[column](links))
-
-  const found: Partial<Record<Kind, boolean>> = {}
-  for (const kind of kinds) {
-    const expected = fates[kind][column]
-    const answers = await answersOf(kind, (request) => isRead(request) || !expected)
-    // For a link that can only be used, using it shows whether it still works.
-    if (kind === 'password' && expected)
-      answers.push(...(await answersOf(kind, ({ url }) => url.startsWith('/api/'))))
-    const states = new Set(answers.map(({ status }) => status < 400))
-    found[kind] = states.size === 1 ? [...states][0]! : undefined!
-    // A host's calendar shows its guests.
-    if (kind !== 'calendar')
-      for (const { text } of answers) expect([kind, /corrected[0-9a-f]{8}@/.exec(text)]).toEqual([kind, null])
-  }
-  expect(found).toEqual(Object.fromEntries(kinds.map((kind) => [kind, fates[kind][column]])))
 })
+
+test.each(Object.keys(changes) as (keyof typeof changes)[])(
+  'every link after a change: %s',
+  { timeout: 60_000 },
+  async (column) => {
+    const made = await makeLinks()
+    const opensAfter = (kind: Kind) => !endsOf(kind).includes(column)
+    const answersOf = async (kind: Kind, which: (request: Request) => boolean) => {
+      const headers = { accept: 'text/html', ...(kind === 'co-host' && { cookie: made.owner.cookie }) }
+      const answers: Answer[] = []
+      for (const request of requestsWith(kind, made).filter(which))
+        answers.push(await follow(request, headers))
+      return answers
+    }
+    for (const kind of kinds)
+      for (const { status } of await answersOf(kind, isRead))
+        expect([kind, status < 400]).toEqual([kind, true])
+
+    expectDone(await changes[column](made))
+
+    const found: Partial<Record<Kind, boolean>> = {}
+    for (const kind of kinds) {
+      const expected = opensAfter(kind)
+      const answers = await answersOf(kind, (request) => isRead(request) || !expected)
+      // For a link that can only be used, using it shows whether it still works.
+      if (kind === 'password' && expected)
+        answers.push(...(await answersOf(kind, ({ url }) => url.startsWith('/api/'))))
+      const states = new Set(answers.map(({ status }) => status < 400))
+      found[kind] = states.size === 1 ? [...states][0]! : undefined!
+      // A host's calendar shows its guests.
+      if (kind !== 'calendar')
+        for (const { text } of answers)
+          expect([kind, /corrected[0-9a-f]{8}@/.exec(text)]).toEqual([kind, null])
+    }
+    expect(found).toEqual(Object.fromEntries(kinds.map((kind) => [kind, opensAfter(kind)])))
+  },
+)

@@ -1,5 +1,5 @@
 import type { Role } from '@trunkshow/contract/permissions.ts'
-import { signLink } from '../../platform/http/tokens.ts'
+import { signId } from '../../platform/http/tokens.ts'
 import { startTestApp, type TestApp, unique } from '../app.ts'
 import {
   book,
@@ -84,9 +84,9 @@ export async function makeWorld() {
     bookingId,
     colleagueId: colleague.id,
     invitedId: invited!.id,
-    invitation: signLink(app.config, 'invitation', invited!.id, 1),
+    invitation: signId(app.config, 'invitation', invited!.id, 1),
     coHostId: coHost!.id,
-    coHostInvitation: signLink(app.config, 'co-host', coHost!.id, 0),
+    coHostInvitation: signId(app.config, 'co-host', coHost!.id, 0),
   }
 }
 
