@@ -45,9 +45,9 @@ export function OrderPage({ page }: Props) {
             {proposed.lines.map(({ amount, details, ...line }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
               <div key={at} className={styles.line}>
-                <h3>
+                <h2>
                   {productLine([line])} <span>{formatMoney(amount)}</span>
-                </h3>
+                </h2>
                 <dl>
                   {details.map(({ label, value }) => (
                     <Row key={label} label={label} value={value} />
@@ -186,7 +186,10 @@ function Answer({ page: { token, snapshot, typed, refused } }: Props) {
         {terms && (
           <details>
             <summary>Read the terms</summary>
-            <p className={styles.terms}>{terms.text}</p>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
+            <section aria-label="Terms" className={styles.terms} tabIndex={0}>
+              {terms.text}
+            </section>
           </details>
         )}
         <button type="submit" name="answer" value="approved" className={ui.confirm} disabled={isOff}>
