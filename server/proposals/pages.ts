@@ -39,6 +39,7 @@ import { startPayment } from '../stripe/request-payment.ts'
 
 /** What the page says of a proposal that was answered or can't be any more. */
 function noticeOf({ answer, isEnded }: ProposalRow, reason: string | null): OrderPage['notice'] {
+  if (reason === text.orderCanceled) return { text: reason, isGood: false }
   if (isEnded) return { text: text.beingChanged, isGood: false }
   if (answer === 'approved') return { text: 'You approved this order. We emailed you a copy.', isGood: true }
   if (reason) return { text: reason, isGood: false }
