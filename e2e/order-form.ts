@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import type { Agreement } from '@trunkshow/contract/proposals/schema.ts'
 import type { Template } from '@trunkshow/contract/templates/schema.ts'
+import type { openMailbox } from '../server/test/mail/mailbox.ts'
 import { expect, type Host } from './fixtures.ts'
 
 export async function get<Body>({ page }: Host, address: string): Promise<Body> {
@@ -84,6 +86,41 @@ export function orderOf({ product, template }: Form, changes: object = {}) {
 
 export const takeOrder = (host: Host, form: Form, changes: object = {}) =>
   host.make<Order>('/api/orders', { orderData: orderOf(form, changes) })
+
+/**
+ * Takes an order with a picture, a deposit and terms, and sends it to its customer.
+ *
+ * @returns the path that is emailed
+ */
+export async function sendOrder(host: Host, mails: Awaited<ReturnType<typeof openMailbox>>) {
+  const { page, make, username } = host
+  await make('/api/company', { companyName: 'Maison Vale', shopifyStoreUrl: '' })
+  await page.request.put('/api/company/payments', { data: { deposit: '50%', balanceDue: 'delivery' } })
+  await page.request.put('/api/company/terms', { data: { text: 'Made to order.\n'.repeat(200) } })
+  const customerEmail = `${username}@guest.test`
+  const given = orderOf(await makeFullForm(host), { customerEmail })
+  const answer = await page.request.post('/api/orders', {
+    multipart: {
+      orderData: JSON.stringify(given),
+      orderAttachment_0: { name: 'front.gif', mimeType: 'image/gif', buffer: picture },
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const order: Order = await answer.json()
+  const pictures = (await get<Order>(host, `/api/orders/${order.id}`)).attachments.map(({ id }) => id)
+  const send = () => make<Agreement>(`/api/orders/${order.id}/proposals`, { pictures })
+  await send()
+  const mail = await mails.next({ to: customerEmail, subject: /please review/ })
+  return { order, send, link: /\/order\/[\w-]+/.exec(mail.text ?? '')![0] }
+}
+
+/** Changes how many pieces of its product an order has. */
+export async function changeQuantity(host: Host, order: Order, quantity: number) {
+  const { version, products } = await get<Order>(host, `/api/orders/${order.id}`)
+  const data = { version, products: [{ productId: products[0]!.productId, quantity }] }
+  const answer = await host.page.request.put(`/api/orders/${order.id}`, { data })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
 
 /** Opens an order at its address. */
 export async function open({ page }: Host, { id, orderNumber }: Order): Promise<Locator> {

@@ -3,7 +3,16 @@ import { addDays, formatDay } from '@trunkshow/contract/dates.ts'
 import { newYorkNow } from '../server/test/new-york.ts'
 import { expect, type Host, test } from './fixtures.ts'
 import { expectToast, fromMenu } from './in-page.ts'
-import { dialogOf, fillIn, makeForm, onlyOrder, openStandalone, section } from './order-form.ts'
+import {
+  changeQuantity,
+  dialogOf,
+  fillIn,
+  makeForm,
+  onlyOrder,
+  openStandalone,
+  section,
+  sendOrder,
+} from './order-form.ts'
 import { addGuest, makeToday } from './today.ts'
 
 test.use({ translated: true })
@@ -91,6 +100,28 @@ test('a guest whose browser translates sees a spot go, and waits for one', { tag
   await page.goto(/\/waitlist\/[0-9a-f-]+/.exec(joined.text!)![0])
   await page.getByRole('button', { name: 'Leave Waitlist' }).click()
   await expect(page.getByRole('heading', { name: 'You left the waitlist' })).toBeVisible()
+  expect(faults).toEqual([])
+})
+
+test('a customer whose browser translates asks for a change, reads it, and approves', {
+  tag: '@long',
+}, async ({ page, host, mails }) => {
+  const faults = watchFaults(page)
+  const { order, send, link } = await sendOrder(host, mails)
+  await page.goto(link)
+  await page.getByText('Ask for a change').click()
+  await page.getByLabel('What should we change?').fill('Two of them, please.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('status').first()).toContainText('We got your message')
+  await changeQuantity(host, order, 2)
+  await send()
+  await page.reload()
+  await expect(page.getByText('→ $4,800.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByLabel('Type your full name to approve').fill('Grace Okafor')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('status').first()).toContainText('You approved this order.')
   expect(faults).toEqual([])
 })
 

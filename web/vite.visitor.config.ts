@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 /** The pages that do something in the browser (decision 067). */
-const pages = ['landing', 'company', 'tour', 'event', 'booking', 'cancel', 'waitlist']
+const pages = ['landing', 'company', 'tour', 'event', 'booking', 'cancel', 'waitlist', 'order']
 
 /** Three files a page: React, which stays in caches when our code changes, what pages share, and the page. */
 const chunks = [

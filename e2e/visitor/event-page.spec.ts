@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
 import { addDays, formatDay, formatTime, fromMinutes } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { fieldTypes } from '@trunkshow/contract/templates/schema.ts'
@@ -8,6 +6,7 @@ import { expectAccessible } from '../axe.ts'
 import { expect, type Host, test } from '../fixtures.ts'
 import { drawPicture } from '../in-page.ts'
 import { press, tabTo, typeInto } from '../keyboard.ts'
+import { weigh } from '../weight.ts'
 
 const day = addDays(newYorkNow().date, 30)
 const days = [day, addDays(day, 1), addDays(day, 2)]
@@ -40,35 +39,6 @@ test('holds every slot in its first HTML', async ({ host, request }) => {
   }
 })
 
-/** Opens a page with an empty cache, and returns its requests and bytes without pictures, compressed as they are sent; `all` has all but fonts. */
-async function weigh(page: Page, address: string) {
-  const weights = { requests: 0, script: 0, style: 0, font: 0, all: 0 }
-  const bodies: Promise<void>[] = []
-  page.on('response', (response) => {
-    const type = response.request().resourceType()
-    if (type === 'image') return
-    weights.requests++
-    bodies.push(
-      response.body().then((body) => {
-        if (type === 'font') weights.font += body.length
-        else weights.all += gzipSync(body).length
-        if (type === 'script') weights.script += gzipSync(body).length
-        if (type === 'stylesheet') weights.style += gzipSync(body).length
-        if (type !== 'document') return
-        const inline = (tag: string) => [
-          ...body.toString().matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')),
-        ]
-        for (const [, source] of inline('style')) weights.style += gzipSync(source!).length
-        for (const [, source] of inline('script')) weights.script += gzipSync(source!).length
-      }),
-    )
-  })
-  await page.goto(address, { waitUntil: 'networkidle' })
-  await expect(page.locator('html')).toHaveAttribute('data-live', '')
-  await Promise.all(bodies)
-  return weights
-}
-
 for (const [where, folder] of [
   ['', '/event'],
   [' in a frame on a host’s site', '/embed/event'],
@@ -88,7 +58,9 @@ for (const [where, folder] of [
     await host.make('/api/company', { companyName: `Maison ${host.username}`, companyAddress })
     const looks = { urlSlug: `maison-${host.username}`, accentColor: '#0f6b57', showAddress: true }
     expect((await host.page.request.put('/api/company/page', { data: looks })).status()).toBe(200)
-    const weights = await weigh(page, `${folder}/${show.urlSlug}${more}`)
+    const weights = await weigh(page, `${folder}/${show.urlSlug}${more}`, () =>
+      expect(page.locator('html')).toHaveAttribute('data-live', ''),
+    )
     await expect(page.getByRole('contentinfo').getByText('New York, NY 10013')).toBeVisible()
     await expect(page.getByLabel('Party size')).toBeVisible()
     expect(weights.script).toBeGreaterThan(50_000)
