@@ -245,12 +245,16 @@ export interface OrderPage {
   /** What was answered, or why nothing can be. */
   notice?: { text: string; isGood: boolean }
   canAnswer: boolean
+  /** Who has to approve still; empty if no names were given. */
+  signers: string[]
+  /** Where the code to approve with was emailed; absent while none is needed. */
+  codeSentTo?: string
   /** What is new since the proposal that the customer read or approved before. */
   changes: { since: string; differences: Difference[] } | null
   /** What was paid and is due, and what can be paid now; null for staff. */
   money: Pick<PayPage, 'received' | 'due' | 'choices'> | null
   payAt?: string
-  typed?: { name?: string; wish?: string }
+  typed?: { name?: string; wish?: string; agreed?: boolean }
   refused?: ErrorBody
 }
 

@@ -64,7 +64,7 @@ describe('the list of emails filters by', () => {
     change: ['booking_rescheduled', 'booking_party_changed'],
     cancellation: ['booking_cancelled'],
     waitlist: ['waitlist_joined', 'waitlist_offer'],
-    payment: ['payment_request', 'payment_receipt', 'proposal', 'proposal_approved'],
+    payment: ['payment_request', 'payment_receipt', 'proposal', 'proposal_approved', 'proposal_code'],
     message: ['guest_message', 'guest_message_test'],
     notice: [
       'proposal_answered',
@@ -96,6 +96,7 @@ describe('emails are for', () => {
       'payment_receipt',
       'proposal',
       'proposal_approved',
+      'proposal_code',
       'guest_data',
     ],
     invited: ['invitation', 'co_host_invitation', 'contact_confirmation'],

@@ -55,6 +55,7 @@ export const emailTypes = {
   payment_receipt: row('payment', 'guest', 'company', 'Receipt'),
   proposal: row('payment', 'guest', 'company', 'Order to review'),
   proposal_approved: row('payment', 'guest', 'company', 'Order approved'),
+  proposal_code: row('payment', 'guest', 'company', 'Code to approve'),
   proposal_answered: row('notice', 'staff', 'company', 'Answer to an order, to staff'),
   guest_message: row('message', 'message', 'co-hosts', 'Message to guests'),
   guest_message_test: row('message', 'staff', 'company', 'Test of a message'),

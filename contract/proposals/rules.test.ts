@@ -2,9 +2,13 @@ import { describe, expect, test } from 'vitest'
 import {
   agreementOf,
   differencesOf,
+  isPriceFall,
   type ProposalFacts,
   type ProposedOrder,
   reasonAgainstAnswer,
+  signedBy,
+  signerOf,
+  signersLeft,
 } from './rules.ts'
 
 const today = '2026-11-28'
@@ -124,5 +128,84 @@ describe('what differs between two proposals', () => {
     ['a picture', { pictures: [picture] }, [{ label: 'Picture sketch.png', from: null, to: 'shown' }]],
   ])('%s', (_, changes, differences) => {
     expect(differencesOf(proposed, { ...proposed, ...changes })).toEqual(differences)
+  })
+})
+
+describe('what was approved, when the order', () => {
+  const [gown, veil] = proposed.lines as [ProposedOrder['lines'][0], ProposedOrder['lines'][0]]
+  const cheaper = { total: '2800.00', deposit: '1400.00' }
+  test.each<[string, Partial<ProposedOrder>, boolean]>([
+    ['costs less', cheaper, true],
+    [
+      'has a higher discount',
+      { ...cheaper, sums: [{ label: 'SPRING20, 20% off', amount: '-650.10' }] },
+      true,
+    ],
+    ['has a line that costs less', { ...cheaper, lines: [gown, { ...veil, amount: '359.50' }] }, true],
+    ['costs a cent more', { total: '2860.51' }, false],
+    ['costs less and asks for a cent more at first', { total: '2800.00', deposit: '1431.01' }, false],
+    ['costs less for another quantity', { ...cheaper, lines: [gown, { ...veil, quantity: 2 }] }, false],
+    ['costs less without a line', { ...cheaper, lines: [gown] }, false],
+    ['costs less by another answer', { ...cheaper, lines: [{ ...gown, details: [] }, veil] }, false],
+    ['costs less on another form', { ...cheaper, lines: [{ ...gown, form: '7/2' }, veil] }, false],
+    ['costs less with the balance at another time', { ...cheaper, balance: 'by Dec 1, 2026' }, false],
+    ['costs less for someone else', { ...cheaper, customer: 'Ada Okafor' }, false],
+    [
+      'costs less with another picture',
+      { ...cheaper, pictures: [{ name: 'a', file: 'a', sha256: 'a' }] },
+      false,
+    ],
+  ])('%s', (_, changes, isFall) => {
+    // A stored one has its keys in another order.
+    const stored = JSON.parse(JSON.stringify(proposed), (_, value) =>
+      Object.prototype.toString.call(value) === '[object Object]'
+        ? Object.fromEntries(Object.entries(value).reverse())
+        : value,
+    )
+    expect(isPriceFall(stored, { ...proposed, ...changes })).toBe(isFall)
+  })
+})
+
+describe('who approves', () => {
+  const both = { signers: { names: ['Grace Okafor', 'Ada Okafor'], all: true } }
+  test.each<[string, Parameters<typeof signerOf>[0], string | null]>([
+    ['Grace Okafor', both, 'Grace Okafor'],
+    ['  ada   OKAFOR ', both, 'Ada Okafor'],
+    ['Ada', both, null],
+    ['Ada Hart', {}, 'Ada Hart'],
+  ])('“%s” typed', (typed, snapshot, signer) => {
+    expect(signerOf(snapshot, typed)).toBe(signer)
+  })
+
+  const answer = (kind: 'approved' | 'changeAsked' | 'declined', name = '') => ({ kind, name })
+  test.each<[string, ReturnType<typeof answer>[], string[], string[], string[]]>([
+    ['no answer', [], [], ['Grace Okafor', 'Ada Okafor'], ['Grace Okafor', 'Ada Okafor']],
+    ['one', [answer('approved', 'Ada Okafor')], ['Ada Okafor'], ['Grace Okafor'], []],
+    [
+      'both',
+      [answer('approved', 'Ada Okafor'), answer('approved', 'Grace Okafor')],
+      ['Ada Okafor', 'Grace Okafor'],
+      [],
+      [],
+    ],
+    [
+      'one, before a change was asked',
+      [answer('approved', 'Ada Okafor'), answer('changeAsked')],
+      [],
+      ['Grace Okafor', 'Ada Okafor'],
+      ['Grace Okafor', 'Ada Okafor'],
+    ],
+    [
+      'one, and after it was declined the other',
+      [answer('approved', 'Ada Okafor'), answer('declined'), answer('approved', 'Grace Okafor')],
+      ['Grace Okafor'],
+      ['Ada Okafor'],
+      [],
+    ],
+  ])('%s', (_, answers, signed, leftOfAll, leftOfAny) => {
+    expect(signedBy(answers)).toEqual(signed)
+    expect(signersLeft(both, signed)).toEqual(leftOfAll)
+    expect(signersLeft({ signers: { ...both.signers, all: false } }, signed)).toEqual(leftOfAny)
+    expect(signersLeft({}, signed)).toEqual([])
   })
 })

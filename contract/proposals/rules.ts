@@ -39,6 +39,8 @@ export interface Snapshot {
   terms: { version: number; text: string } | null
   /** Its last day, yyyy-MM-dd; null if it doesn't expire. */
   expiresOn: string | null
+  /** Who approves it; left out if that's the customer, under whatever name. */
+  signers?: { names: string[]; all: boolean }
   proposed: ProposedOrder
 }
 
@@ -110,6 +112,40 @@ export function reasonAgainstAnswer(
   if (proposal.isEnded) return text.superseded
   if (proposal.answer === 'approved') return text.approved
   return agreementOf({ ...proposal, answer: null }, today) === 'expired' ? text.expired : null
+}
+
+/** Returns the name among those who approve that was typed, in any case and spacing; what was typed if none are named. */
+export function signerOf({ signers }: Pick<Snapshot, 'signers'>, typed: string): string | null {
+  const plain = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return signers ? (signers.names.find((name) => plain(name) === plain(typed)) ?? null) : typed
+}
+
+/** Returns who has approved, from the answers in their order: another answer than an approval takes earlier ones back. */
+export function signedBy(answers: readonly { kind: AnswerKind; name: string }[]): string[] {
+  const from = answers.findLastIndex(({ kind }) => kind !== 'approved') + 1
+  return [...new Set(answers.slice(from).map(({ name }) => name))]
+}
+
+/** Returns who has to approve still, or could: none once it is approved. */
+export function signersLeft({ signers }: Pick<Snapshot, 'signers'>, signed: readonly string[]): string[] {
+  if (!signers || (signed.length > 0 && !signers.all)) return []
+  return signers.names.filter((name) => !signed.includes(name))
+}
+
+/** `Ada and Grace` if all have to approve, `Ada or Grace` if one is enough. */
+export const namesOf = ({ names, all }: NonNullable<Snapshot['signers']>) =>
+  new Intl.ListFormat('en-US', { type: all ? 'conjunction' : 'disjunction' }).format(names)
+
+/** Whether what was approved differs from the order only by a lower price, and asks for no higher deposit. */
+export function isPriceFall(approved: ProposedOrder, now: ProposedOrder): boolean {
+  const isLower = (key: 'total' | 'deposit') => Number(now[key]) <= Number(approved[key])
+  const free = { sums: [], subtotal: '0.00', total: '0.00', deposit: '0.00' }
+  const goods = (order: ProposedOrder) => ({
+    ...{ ...order, ...free },
+    // A version of the form is not among what people read of a line.
+    lines: order.lines.map((line) => ({ ...line, amount: '0.00', name: `${line.name} ${line.form}` })),
+  })
+  return isLower('total') && isLower('deposit') && differencesOf(goods(approved), goods(now)).length === 0
 }
 
 export interface Difference {

@@ -1,18 +1,22 @@
 import { z } from 'zod'
-import { day, idField, line } from '../endpoint.ts'
+import { amountField, day, flag, idField, line, orNull } from '../endpoint.ts'
 import { agreementStates, answerKinds } from '../orders/rules.ts'
 import { proposalMessages as text } from './messages.ts'
 
-/** A proposal to send: its last day, and the pictures of the order that the customer sees. */
+const name = line(text.nameRequired, 100, text.nameTooLong)
+
+/** A proposal to send: its last day, the pictures of the order that the customer sees, and who approves it. */
 export const proposalInput = z.object({
   /** yyyy-MM-dd, by the company's clock; left out if it doesn't expire. */
   expiresOn: z.union([z.literal('').transform(() => null), day]).nullish(),
   /** Attachments of the order. */
   pictures: z.array(idField(text.pictureGone)).max(20).default([]),
+  /** Names; empty if it's for the customer alone, under whatever name. */
+  signers: z.array(name).max(5, text.tooManySigners).default([]),
+  /** Whether each of them has to approve, rather than any. */
+  allSign: flag.default(true),
 })
 export type ProposalInput = z.output<typeof proposalInput>
-
-const name = line(text.nameRequired, 100, text.nameTooLong)
 
 /** What the customer's page sends; `number` is that of the proposal they read. */
 export const answerForm = z.discriminatedUnion('answer', [
@@ -21,6 +25,10 @@ export const answerForm = z.discriminatedUnion('answer', [
     number: z.coerce.number(),
     name,
     agreed: z.literal('on', text.agreeRequired),
+    /** As it was emailed; empty to have one sent. */
+    code: z.string().trim().default(''),
+    /** Sends another code. */
+    another: z.string().optional(),
   }),
   z.object({
     answer: z.literal('changeAsked'),
@@ -38,6 +46,8 @@ export const proposalAnswer = z.object({
   name: z.string(),
   /** What they ask to change. */
   wish: z.string(),
+  /** The lines of a signature in 300 by 100, as the path of an SVG; empty for none. */
+  drawing: z.string(),
   createdAt: z.string(),
 })
 
@@ -53,6 +63,10 @@ export const proposal = z.object({
   seenAt: z.string().nullable(),
   expiresOn: z.string().nullable(),
   total: z.string(),
+  /** Who approves it; null for the customer. */
+  signers: z.object({ names: z.array(z.string()), all: z.boolean() }).nullable(),
+  /** Who of them hasn't yet. */
+  waitsFor: z.array(z.string()),
   answers: z.array(proposalAnswer),
 })
 export type Proposal = z.infer<typeof proposal>
@@ -69,7 +83,25 @@ export const agreement = z.object({
 })
 export type Agreement = z.infer<typeof agreement>
 
-/** The company's terms, which a customer agrees to; empty for none. */
-export const termsInput = z.object({ text: z.string().trim().max(20_000, text.termsTooLong) })
-export const terms = z.object({ text: z.string(), version: z.int(), createdAt: z.string().nullable() })
+/** How customers approve (docs/product.md, What the customer approves). */
+const approvals = {
+  /** The terms they agree to; empty for none. */
+  text: z.string().trim().max(20_000, text.termsTooLong),
+  /** Whether what was approved still counts when only its price falls. */
+  letsPriceFall: flag.default(false),
+  /** Whether the email that confirms an approval asks for the deposit. */
+  asksDeposit: flag.default(false),
+}
+export const termsInput = z.object({
+  ...approvals,
+  /** The total from which approving needs a code from the customer's mailbox; in cents once it is read, null for none. */
+  codeFrom: orNull(amountField(text.codeFromInvalid)),
+})
+export type TermsInput = z.output<typeof termsInput>
+export const terms = z.object({
+  ...approvals,
+  codeFrom: z.string(),
+  version: z.int(),
+  createdAt: z.string().nullable(),
+})
 export type Terms = z.infer<typeof terms>

@@ -46,6 +46,7 @@ const kinds: Record<EmailType, { brand?: true; replyTo?: 'contact' | 'guest'; pl
   payment_receipt: { brand: true },
   proposal: { brand: true },
   proposal_approved: { brand: true },
+  proposal_code: { brand: true },
   proposal_answered: { brand: true },
   guest_message: { brand: true, replyTo: 'contact', place: true },
   guest_message_test: { brand: true, replyTo: 'contact', place: true },

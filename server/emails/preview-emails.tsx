@@ -111,6 +111,7 @@ type Subjects = Record<'ownerId' | 'resetSequence' | 'invitedId' | 'confirmation
     | 'orderId'
     | 'requestId'
     | 'proposalId'
+    | 'answerId'
     | 'entryId'
     | 'offerId'
     | 'coHostId'
@@ -202,12 +203,14 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
     ), answered AS (
       INSERT INTO proposal_answers (company_id, proposal_id, kind, wish, network, browser)
       SELECT ${companyId}, id, 'changeAsked', 'The hem an inch shorter, please.', '', '' FROM proposed
+      RETURNING id
     )
     SELECT owner.id AS "ownerId", reset_sequence AS "resetSequence", (SELECT id FROM invited) AS "invitedId",
       (SELECT id FROM confirmation) AS "confirmationId", (SELECT id FROM contact) AS "contactId",
       ARRAY(SELECT id FROM booking ORDER BY id) AS "bookingIds", (SELECT id FROM entry) AS "waitlistEntryId",
       (SELECT id FROM ordered) AS "orderId", (SELECT id FROM request) AS "requestId",
       (SELECT id FROM paid) AS "entryId", (SELECT id FROM proposed) AS "proposalId",
+      (SELECT id FROM answered) AS "answerId",
       (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId",
       (SELECT id FROM message) AS "messageId"
     FROM owner`)
@@ -247,7 +250,8 @@ export async function writeEveryKind(
       payment_receipt: { orderId, sequence: entryId ?? 0 },
       proposal: { orderId, sequence: made.proposalId ?? 0 },
       proposal_approved: { orderId, sequence: made.proposalId ?? 0 },
-      proposal_answered: { orderId, sequence: made.proposalId ?? 0 },
+      proposal_code: { orderId, sequence: made.proposalId ?? 0 },
+      proposal_answered: { orderId, sequence: made.answerId ?? 0 },
       guest_message: { messageId },
       guest_message_test: { messageId },
       invitation: { userId: made.invitedId, sequence: 1 },

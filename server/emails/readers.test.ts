@@ -39,6 +39,7 @@ const readers: Record<EmailType, Record<string, boolean>> = {
   payment_receipt: /*              */ read(true, true, true, false),
   proposal: /*                     */ read(true, true, true, false),
   proposal_approved: /*            */ read(true, true, true, false),
+  proposal_code: /*                */ read(true, true, true, false),
   proposal_answered: /*            */ read(true, true, true, false),
   guest_message: /*                */ read(true, true, true, true),
   guest_message_test: /*           */ read(true, true, true, false),

@@ -121,7 +121,7 @@ export async function blankOrders({ db, actor }: TenantContext, orderIds: Ids) {
   const theirs = sql`company_id = ${companyId} AND order_id = ANY(${ids(orderIds)})`
   await db.execute(sql`UPDATE proposals SET snapshot = '', recipient = '' WHERE ${theirs}`)
   await db.execute(sql`
-    UPDATE proposal_answers SET name = '', wish = '', network = '', browser = ''
+    UPDATE proposal_answers SET name = '', wish = '', drawing = '', network = '', browser = ''
     WHERE proposal_id IN (SELECT id FROM proposals WHERE ${theirs}) AND company_id = ${companyId}`)
   const ofLines = await keptOf(sql`(SELECT * FROM order_products WHERE order_id = ANY(${ids(orderIds)}))`)
   await db.execute(sql`

@@ -67,7 +67,7 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
             FROM order_entries AS p WHERE p.order_id = o.id ORDER BY p.id`)} AS payments,
           ${listOf(sql`
             SELECT number, hash, snapshot, ${isoOf('created_at')} AS "sentAt", ${listOf(sql`
-              SELECT kind, name, wish, ${isoOf('created_at')} AS "answeredAt", browser
+              SELECT kind, name, wish, drawing, ${isoOf('created_at')} AS "answeredAt", browser
               FROM proposal_answers AS given WHERE given.proposal_id = p.id ORDER BY given.id`)} AS answers
             FROM proposals AS p WHERE p.order_id = o.id ORDER BY p.number`)} AS proposals
         FROM orders AS o

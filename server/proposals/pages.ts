@@ -2,7 +2,12 @@ import { formatDate } from '@trunkshow/contract/dates.ts'
 import { AppError, nothingHere } from '@trunkshow/contract/errors.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { proposalMessages as text } from '@trunkshow/contract/proposals/messages.ts'
-import { differencesOf, reasonAgainstAnswer } from '@trunkshow/contract/proposals/rules.ts'
+import {
+  differencesOf,
+  reasonAgainstAnswer,
+  signedBy,
+  signersLeft,
+} from '@trunkshow/contract/proposals/rules.ts'
 import { answerForm } from '@trunkshow/contract/proposals/schema.ts'
 import type { OrderPage } from '@trunkshow/contract/visitor-page.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
@@ -18,11 +23,15 @@ import {
   factsOf,
   findLatest,
   findLinkedOrder,
+  listAnswers,
   type ProposalRow,
+  proposedNow,
   snapshotOf,
 } from '../orders/proposals/queries.ts'
+import { isCodeOpen } from '../orders/proposals/send-code.ts'
 import { previewProposal } from '../orders/proposals/send-proposal.ts'
 import { readProposal } from '../orders/proposals/write-proposal.ts'
+import { getOrder } from '../orders/queries.ts'
 import { attachments } from '../platform/db/schema/orders.ts'
 import { proposals } from '../platform/db/schema/proposals.ts'
 import { own } from '../platform/db/statement.ts'
@@ -38,29 +47,45 @@ import { CHECKOUT, payOptions, payTarget } from '../stripe/pay-options.ts'
 import { startPayment } from '../stripe/request-payment.ts'
 
 /** What the page says of a proposal that was answered or can't be any more. */
-function noticeOf({ answer, isEnded }: ProposalRow, reason: string | null): OrderPage['notice'] {
+function noticeOf(
+  { answer, isEnded }: ProposalRow,
+  reason: string | null,
+  { signed, left }: Record<'signed' | 'left', string[]>,
+): OrderPage['notice'] {
   if (reason === text.orderCanceled) return { text: reason, isGood: false }
   if (isEnded) return { text: text.beingChanged, isGood: false }
   if (answer === 'approved') return { text: 'You approved this order. We emailed you a copy.', isGood: true }
   if (reason) return { text: reason, isGood: false }
+  if (signed.length > 0 && left.length > 0)
+    return {
+      text: `${signed.join(' and ')} approved this order. We’re waiting for ${left.join(' and ')}.`,
+      isGood: true,
+    }
   if (answer === 'changeAsked')
     return { text: 'We got your message and will send you a new proposal.', isGood: true }
   return answer === 'declined' ? { text: 'You declined this order.', isGood: false } : undefined
 }
 
-/** What is new since the proposal that came before. */
+/** What is new since the proposal that came before, or since the approval if the price fell after it. */
 async function changesOf(ctx: TenantContext, latest: ProposalRow): Promise<OrderPage['changes']> {
+  const is = snapshotOf(latest)
+  const zone = await getCompanyZone(ctx)
+  const since = (row: ProposalRow) => formatDate(wallClock(row.createdAt, zone).date)
+  if (is && latest.answer === 'approved' && !latest.isEnded) {
+    const now = proposedNow(await getOrder(ctx, latest.orderId), is.proposed.pictures)
+    const differences = differencesOf(is.proposed, now)
+    return differences.length > 0 ? { since: since(latest), differences } : null
+  }
   const [before] = await ctx.db
     .select()
     .from(proposals)
     .where(and(own(ctx, proposals, { orderId: latest.orderId }), lt(proposals.number, latest.number)))
     .orderBy(desc(proposals.number))
     .limit(1)
-  const [was, is] = [before && snapshotOf(before), snapshotOf(latest)]
+  const was = before && snapshotOf(before)
   if (!before || !was || !is) return null
   const differences = differencesOf(was.proposed, is.proposed)
-  const since = formatDate(wallClock(before.createdAt, await getCompanyZone(ctx)).date)
-  return differences.length > 0 ? { since, differences } : null
+  return differences.length > 0 ? { since: since(before), differences } : null
 }
 
 async function sendOrderPage(
@@ -76,7 +101,9 @@ async function sendOrderPage(
   const snapshot = latest && snapshotOf(latest)
   if (!latest || !snapshot) throw new AppError('not_found', text.notFound)
   const reason = reasonAgainstAnswer(order, factsOf(latest), await todayOf(ctx))
-  const notice = noticeOf(latest, reason)
+  const signed = signedBy(await listAnswers(ctx, [latest.id]))
+  const left = signersLeft(snapshot, signed)
+  const notice = noticeOf(latest, reason, { signed, left })
   const { received, due, choices, reason: unpayable } = await payOptions(request.ctx, order)
   const brand = await findBrand(ctx, order.companyId)
   extendPolicy(reply, 'form-action', [CHECKOUT])
@@ -86,6 +113,8 @@ async function sendOrderPage(
     snapshot,
     ...(notice && { notice }),
     canAnswer: reason === null,
+    signers: left,
+    ...(isCodeOpen(latest) && { codeSentTo: order.customerEmail.replace(/^(.).*@/, '$1…@') }),
     changes: await changesOf(ctx, latest),
     money: {
       received,
@@ -102,7 +131,12 @@ const pageForm = z.union([z.object({ purpose: z.enum(['deposit', 'balance']) }),
 
 async function postOrder(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   const { ctx, params, body, headers } = request
-  const { name, wish } = Object(body) as { name?: string; wish?: string }
+  const { name, wish, agreed } = Object(body) as Partial<Record<'name' | 'wish' | 'agreed', string>>
+  const typed = {
+    ...(name && { name: String(name) }),
+    ...(wish && { wish: String(wish) }),
+    ...(agreed && { agreed: true }),
+  }
   try {
     const given =
       'purpose' in Object(body) ? parseForm(pageForm.options[0], body) : parseForm(answerForm, body)
@@ -112,11 +146,11 @@ async function postOrder(request: FastifyRequest<ByToken>, reply: FastifyReply) 
       const target = payTarget(ctx, url)
       return target ? reply.redirect(target, 303) : sendOrderPage(request, reply, { payAt: url })
     }
-    await answerProposal(ctx, params.token, given, headers['user-agent'] ?? '')
+    const isStored = await answerProposal(ctx, params.token, given, headers['user-agent'] ?? '')
+    if (!isStored) return sendOrderPage(request, reply, { typed })
     return reply.redirect(paths.customerOrder(params.token), 303)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error
-    const typed = { ...(name && { name: String(name) }), ...(wish && { wish: String(wish) }) }
     return sendOrderPage(request, reply, { refused: error.body, typed }, error.status)
   }
 }
@@ -175,6 +209,7 @@ export function proposalPages(app: FastifyInstance) {
       token: null,
       snapshot,
       canAnswer: true,
+      signers: [],
       changes: null,
       money: null,
     }

@@ -10,5 +10,5 @@ export function proposalRoutes(app: FastifyInstance) {
   route(app, proposals.ofOrder, async (ctx, { params }) => getAgreement(ctx, params.id))
   route(app, proposals.send, async (ctx, { params, body }) => sendProposal(ctx, params.id, body))
   route(app, proposals.terms, async (ctx) => findTerms(ctx))
-  route(app, proposals.saveTerms, async (ctx, { body }) => saveTerms(ctx, body.text))
+  route(app, proposals.saveTerms, async (ctx, { body }) => saveTerms(ctx, body))
 }

@@ -1,10 +1,10 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import type { EmailType } from '@trunkshow/contract/emails/rules.ts'
-import { formatMoney } from '@trunkshow/contract/money.ts'
+import { centsToDecimal, formatMoney, parseCents } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { productLine } from '@trunkshow/contract/prices/rules.ts'
 import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
-import type { Snapshot } from '@trunkshow/contract/proposals/rules.ts'
+import { type Snapshot, signedBy, signersLeft } from '@trunkshow/contract/proposals/rules.ts'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { users } from '../../platform/db/schema/company.ts'
 import { orders } from '../../platform/db/schema/orders.ts'
@@ -14,7 +14,8 @@ import { greet, withoutLinks } from '../../platform/mail/guest-names.ts'
 import { guestCap } from '../../platform/mail/limits.ts'
 import type { EmailContext, Notification } from '../../platform/mail/outbox.ts'
 import { makePdf } from '../../platform/pdf/make-pdf.ts'
-import { type ProposalRow, snapshotOf } from './queries.ts'
+import { findTerms, listAnswers, type ProposalRow, snapshotOf } from './queries.ts'
+import { CODE_MINUTES, codeOf, isCodeOpen } from './send-code.ts'
 import { linkOf } from './send-proposal.ts'
 import { readProposal } from './write-proposal.ts'
 
@@ -56,6 +57,26 @@ const proposal: EmailWriter = async (ctx, notification) => {
   }
 }
 
+/** The code to approve with, which staff don't read. */
+const code: EmailWriter = async (ctx, notification) => {
+  const found = await findProposed(ctx, notification)
+  if (!found || !(isCodeOpen(found.proposal) || notification.isPreview)) return null
+  const { order, snapshot, proposal } = found
+  const secret = codeOf(ctx.config, proposal)
+  const name = snapshot.proposed.order.toLowerCase()
+  return {
+    to: { name: withoutLinks(order.customerName), address: order.customerEmail },
+    cap: guestCap,
+    subject: `${snapshot.company || 'Your host'}: your code for ${name}`,
+    preview: `It works for ${CODE_MINUTES} minutes`,
+    heading: secret,
+    lead: `${greet(order.customerName)}, enter this code to approve ${name}. It works for ${CODE_MINUTES} minutes.`,
+    facts: [],
+    note: 'If you didn’t ask for it, ignore this email, and nothing happens.',
+    secret,
+  }
+}
+
 /** A PDF of exactly what was approved. */
 async function attached(ctx: EmailContext, proposal: ProposalRow) {
   const paper = await readProposal({ ...ctx, actor: proposal }, proposal)
@@ -69,15 +90,18 @@ const approved: EmailWriter = async (ctx, notification) => {
   const found = await findProposed(ctx, notification)
   if (!found) return null
   const { order, snapshot, proposal } = found
+  const { asksDeposit } = await findTerms({ ...ctx, actor: proposal })
+  const due = parseCents(snapshot.proposed.deposit)! - order.receivedCents
+  const asked = asksDeposit && due > 0 ? formatMoney(centsToDecimal(due)) : null
   return {
     to: { name: withoutLinks(order.customerName), address: order.customerEmail },
     cap: guestCap,
     subject: `${snapshot.company || 'Your host'}: you approved ${snapshot.proposed.order.toLowerCase()}`,
     preview: `Proposal ${snapshot.number}, ${formatMoney(snapshot.proposed.total)}`,
     heading: 'Thank you',
-    lead: `${greet(order.customerName)}, you approved your order exactly as it’s shown on its page.`,
+    lead: `${greet(order.customerName)}, you approved your order exactly as it’s shown on its page.${asked ? ` Your deposit of ${asked} is due now.` : ''}`,
     facts: facts(snapshot),
-    action: { label: 'See your order', href: linkOf(ctx, proposal) },
+    action: { label: asked ? 'Pay the deposit' : 'See your order', href: linkOf(ctx, proposal) },
     note: 'A copy of what you approved is attached as a PDF.',
     ...(await attached(ctx, proposal)),
   }
@@ -87,10 +111,16 @@ const verbs = { approved: 'approved', changeAsked: 'asked for a change to', decl
 
 /** Tells the user who sent it what the customer answered; the owner, if that user is gone. */
 const answered: EmailWriter = async (ctx, notification) => {
-  const found = await findProposed(ctx, notification)
+  const { companyId, sequence: id } = notification
+  const [answer] = await ctx.db
+    .select()
+    .from(proposalAnswers)
+    .where(and(eq(proposalAnswers.id, id), eq(proposalAnswers.companyId, companyId)))
+  const found = answer && (await findProposed(ctx, { ...notification, sequence: answer.proposalId }))
   if (!found) return null
   const { order, snapshot, proposal } = found
-  const { companyId } = notification
+  const answers = await listAnswers({ ...ctx, actor: proposal }, [proposal.id])
+  const signed = signedBy(answers.slice(0, answers.findIndex((other) => other.id === id) + 1))
   const [reader] = await ctx.db
     .select({ name: users.name, email: users.email })
     .from(users)
@@ -104,23 +134,19 @@ const answered: EmailWriter = async (ctx, notification) => {
     )
     .orderBy(desc(sql`${users.id} = ${proposal.userId}`))
     .limit(1)
-  const [answer] = await ctx.db
-    .select()
-    .from(proposalAnswers)
-    .where(eq(proposalAnswers.proposalId, proposal.id))
-    .orderBy(desc(proposalAnswers.id))
-    .limit(1)
-  if (!reader?.email || !answer) return null
+  if (!reader?.email) return null
   const verb = verbs[answer.kind]
+  const who = answer.name || order.customerName
+  const left = answer.kind === 'approved' ? signersLeft(snapshot, signed) : []
   return {
     to: { name: reader.name, address: reader.email },
-    subject: `${order.customerName} ${verb} ${snapshot.proposed.order.toLowerCase()}`,
+    subject: `${who} ${verb} ${snapshot.proposed.order.toLowerCase()}`,
     preview: `Proposal ${snapshot.number}, ${formatMoney(snapshot.proposed.total)}`,
     heading: agreementWords[answer.kind][0],
-    lead: `${order.customerName} ${verb} proposal ${snapshot.number}.`,
+    lead: `${who} ${verb} proposal ${snapshot.number}.${left.length > 0 ? ` It waits for ${left.join(' and ')}.` : ''}`,
     facts: [...facts(snapshot), ...(answer.wish ? [['They wrote', answer.wish] as [string, string]] : [])],
     action: { label: 'Open the order', href: `${ctx.config.publicUrl}${paths.orders()}?orderId=${order.id}` },
-    ...(answer.kind === 'approved' && (await attached(ctx, proposal))),
+    ...(answer.kind === 'approved' && left.length === 0 && (await attached(ctx, proposal))),
   }
 }
 
@@ -128,4 +154,5 @@ export const proposalEmails = {
   proposal,
   proposal_approved: approved,
   proposal_answered: answered,
+  proposal_code: code,
 } satisfies Partial<Record<EmailType, EmailWriter>>

@@ -1,18 +1,23 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
+import { isPriceFall } from '@trunkshow/contract/proposals/rules.ts'
 import type { TenantContext } from '../../context.ts'
 import { proposals } from '../../platform/db/schema/proposals.ts'
 import { own } from '../../platform/db/statement.ts'
-import { canonical, findLatest, proposedNow, snapshotOf } from './queries.ts'
+import { canonical, findLatest, findTerms, proposedNow, snapshotOf } from './queries.ts'
 
 /**
  * Ends the proposal of a locked order that was just changed, if its customer would be asked to approve something else
- * now: it can't be approved any more, and what was approved no longer counts (decision 091). Needs the transaction of the
+ * now: it can't be approved any more, and what was approved no longer counts, unless only its price fell and the company lets that through (decision 091). Needs the transaction of the
  * change.
  */
 export async function endChanged(ctx: TenantContext, order: Order): Promise<void> {
   const latest = await findLatest(ctx, order.id)
   const kept = latest && !latest.isEnded ? snapshotOf(latest) : null
-  if (!kept || canonical(kept.proposed) === canonical(proposedNow(order, kept.proposed.pictures))) return
+  if (!kept) return
+  const now = proposedNow(order, kept.proposed.pictures)
+  if (canonical(kept.proposed) === canonical(now)) return
+  const isStill = latest!.answer === 'approved' && isPriceFall(kept.proposed, now)
+  if (isStill && (await findTerms(ctx)).letsPriceFall) return
   await ctx.db
     .update(proposals)
     .set({ isEnded: true })

@@ -10,7 +10,7 @@ import { emailWriters } from '../../email-writers.ts'
 import { proposals } from '../../platform/db/schema/proposals.ts'
 import { databaseOf } from '../../platform/db/transaction.ts'
 import { startTestApp } from '../../test/app.ts'
-import { makeCompany, type TestUser, takeOrder } from '../../test/factories.ts'
+import { makeCode, makeCompany, type TestUser, takeOrder } from '../../test/factories.ts'
 import { openMailbox } from '../../test/mail/mailbox.ts'
 import { readLinks, sendDue } from '../../test/mail/sent-mails.ts'
 import { readProposal } from './write-proposal.ts'
@@ -22,10 +22,10 @@ const app = startTestApp({
 })
 
 /** A company with terms and an order that was sent to its customer, and the token of the email's link. */
-async function sendOne(input: object = {}) {
+async function sendOne(input: object = {}, settings: object = {}) {
   const user = await makeCompany(app)
   await app.rows(`UPDATE companies SET company_name = 'Maison Vale' WHERE id = $1`, [user.companyId])
-  await user.call('PUT', '/api/company/terms', { text: 'Made to order.' })
+  await user.call('PUT', '/api/company/terms', { text: 'Made to order.', ...settings })
   const customerEmail = `grace-${user.companyId}@okafor.test`
   const order = await takeOrder(user, { customerEmail })
   const { status, body } = await user.call('POST', `/api/orders/${order.id}/proposals`, input)
@@ -265,4 +265,171 @@ test('the list, its file and Home tell how far customers have agreed', async () 
   await app.rows(`UPDATE proposals SET expires_on = '2020-01-01' WHERE order_id = $1`, [id])
   await app.rows(`ALTER TABLE proposals ENABLE TRIGGER proposals_frozen`)
   expect([await listed('waiting'), await listed('expired')]).toEqual([[], [[id, 'expired']]])
+})
+
+/** Sends what is due, and returns it. */
+async function readMails() {
+  const mailbox = await openMailbox()
+  await sendDue(app, emailWriters, mailbox.url)
+  await sendDue(app, emailWriters, mailbox.url)
+  await mailbox.close()
+  return mailbox.mails
+}
+
+describe('who approves', () => {
+  const signers = ['Grace Okafor', 'Ada Okafor']
+
+  test('are all who are named, each once, in any case', async () => {
+    const { user, id, token } = await sendOne({ signers })
+    expect((await open(token)).text).toContain('Grace Okafor and Ada Okafor have to approve this.')
+    const stranger = await answer(token, { ...approval(), name: 'Zoe Hart' })
+    expect([stranger.status, stranger.text.includes('among those who approve')]).toEqual([400, true])
+    for (let at = 0; at < 2; at++)
+      expect((await answer(token, { ...approval(), name: 'ada  okafor' })).status).toBe(303)
+    expect((await open(token)).text).toContain(
+      'Ada Okafor approved this order. We’re waiting for Grace Okafor.',
+    )
+    expect(await stateOf(user, id)).toMatchObject({
+      state: 'seen',
+      proposals: [{ waitsFor: ['Grace Okafor'], answers: [{ kind: 'approved', name: 'Ada Okafor' }] }],
+    })
+    expect((await answer(token, approval())).status).toBe(303)
+    expect(await stateOf(user, id)).toMatchObject({ state: 'approved', proposals: [{ waitsFor: [] }] })
+    const subjects = (await readMails()).map(({ subject }) => subject).sort()
+    expect(subjects).toContain('Ada Okafor approved order #1001')
+    expect(subjects.filter((subject) => subject === 'Maison Vale: you approved order #1001')).toHaveLength(1)
+  })
+
+  test('is any of those who are named, if one is enough', async () => {
+    const { user, id, token } = await sendOne({ signers, allSign: false })
+    expect((await open(token)).text).toContain('Grace Okafor or Ada Okafor can approve this.')
+    await answer(token, { ...approval(), name: 'Ada Okafor' })
+    expect((await stateOf(user, id)).state).toBe('approved')
+  })
+
+  test('approve at once, and the last of them approves the order', async () => {
+    const { user, id, token } = await sendOne({ signers })
+    const answers = await Promise.all(
+      [...signers, ...signers].map((name) => answer(token, { ...approval(), name })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+    const { state, proposals } = await stateOf(user, id)
+    expect([state, proposals[0].answers.length]).toEqual(['approved', 2])
+  })
+})
+
+describe('from the total that a company sets, approving', () => {
+  const codeIn = (mails: { text?: string }[]) => /^\d{6}$/m.exec(mails.at(-1)?.text ?? '')![0]
+  const drain = async () => (await readMails()).filter(({ subject }) => subject?.includes('your code'))
+
+  test('needs the newest code from the customer’s mailbox, which staff don’t read', async () => {
+    const { user, id, token, email } = await sendOne({}, { codeFrom: '855.50' })
+    const asked = await answer(token, approval())
+    expect(asked.status).toBe(200)
+    expect(asked.text).toContain(`The 6-digit code we emailed to ${email[0]}…@okafor.test`)
+    expect(asked.text).toMatch(/name="agreed"[^>]*checked=""/)
+    expect((await stateOf(user, id)).state).toBe('sent')
+    const first = codeIn(await drain())
+    await answer(token, { ...approval(), another: 'on', code: first })
+    const second = codeIn(await drain())
+    const old = await answer(token, { ...approval(), code: first })
+    expect([old.status, old.text.includes('This code is wrong or out of date.')]).toEqual([400, true])
+    expect(
+      (await answer(token, { ...approval(), code: `${second.slice(0, 3)} ${second.slice(3)}` })).status,
+    ).toBe(303)
+    expect((await stateOf(user, id)).state).toBe('approved')
+    const kept = await app.rows<{ body: string; text: string }>(
+      `SELECT body, text FROM emails WHERE company_id = $1 AND email_type = 'proposal_code'`,
+      [user.companyId],
+    )
+    expect(kept).toHaveLength(2)
+    for (const { body, text } of kept) expect(body + text).not.toMatch(new RegExp(`${first}|${second}`))
+  })
+
+  test('ends a code after five tries, however many at once, and after its minutes', async () => {
+    const { user, id, token } = await sendOne({}, { codeFrom: '1' })
+    await answer(token, approval())
+    const code = codeIn(await drain())
+    const wrong = code === '111111' ? '222222' : '111111'
+    await Promise.all(Array.from({ length: 8 }, () => answer(token, { ...approval(), code: wrong })))
+    expect((await answer(token, { ...approval(), code })).status).toBe(400)
+    await answer(token, { ...approval(), another: 'on' })
+    const next = codeIn(await drain())
+    await app.rows(`UPDATE proposals SET code_at = code_at - interval '15 minutes' WHERE order_id = $1`, [id])
+    expect((await answer(token, { ...approval(), code: next })).status).toBe(400)
+    expect((await stateOf(user, id)).state).toBe('sent')
+  })
+
+  test('spends a code, so that each who approves has one of their own', async () => {
+    const { user, id, token } = await sendOne({ signers: ['Grace Okafor', 'Ada Okafor'] }, { codeFrom: '1' })
+    await answer(token, approval())
+    const code = codeIn(await drain())
+    expect((await answer(token, { ...approval(), code })).status).toBe(303)
+    expect((await answer(token, { ...approval(), name: 'Ada Okafor', code })).status).toBe(400)
+    expect((await stateOf(user, id)).state).toBe('seen')
+  })
+
+  test('needs none a cent below it, and neither do other answers', async () => {
+    const { user, id, token } = await sendOne({}, { codeFrom: '855.51' })
+    expect((await answer(token, approval())).status).toBe(303)
+    expect((await stateOf(user, id)).state).toBe('approved')
+    const other = await sendOne({}, { codeFrom: '1' })
+    expect((await answer(other.token, { answer: 'declined', number: '1' })).status).toBe(303)
+  })
+
+  test('mails five codes an hour for one order, and no more', async () => {
+    const { token } = await sendOne({}, { codeFrom: '1' })
+    app.config.rateLimit = true
+    const statuses: number[] = []
+    for (let at = 0; at < 6; at++) statuses.push((await answer(token, approval())).status)
+    app.config.rateLimit = false
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('when only the price falls after an approval', () => {
+  test.each<[boolean, string]>([
+    [true, 'approved'],
+    [false, 'changed'],
+  ])('and the company lets that through: %s', async (letsPriceFall, state) => {
+    const { user, id, token, order } = await sendOne({}, { letsPriceFall })
+    await answer(token, approval())
+    const code = await makeCode(user, 'SAVE10')
+    const lower = await user.call('PUT', `/api/orders/${id}`, {
+      version: order.version,
+      discountCodeId: code.id,
+    })
+    const less = '$769.50'
+    expect(await stateOf(user, id)).toMatchObject({ state, differences: [{}, { label: 'Total', to: less }] })
+    const { text } = await open(token)
+    expect(text.includes('You approved this order.')).toBe(letsPriceFall)
+    expect(text.includes('Changed since')).toBe(letsPriceFall)
+    await user.call('PUT', `/api/orders/${id}`, {
+      version: lower.body.version,
+      formData: { item: 'Gown, navy' },
+    })
+    expect((await stateOf(user, id)).state).toBe('changed')
+  })
+
+  test('it ends what isn’t approved yet', async () => {
+    const { user, id, order } = await sendOne({}, { letsPriceFall: true })
+    const code = await makeCode(user, 'SAVE10')
+    await user.call('PUT', `/api/orders/${id}`, { version: order.version, discountCodeId: code.id })
+    expect((await stateOf(user, id)).state).toBe('changed')
+  })
+})
+
+test('the email that confirms an approval asks for the deposit, if the company wants it to', async () => {
+  for (const asksDeposit of [true, false]) {
+    const { user, id, token, email } = await sendOne({}, { asksDeposit })
+    const { body } = await user.call('GET', `/api/orders/${id}`)
+    await user.call('PUT', `/api/orders/${id}`, { version: body.version, deposit: '50%' })
+    await user.call('POST', `/api/orders/${id}/proposals`, {})
+    await answer(token, approval(2))
+    const mail = (await readMails()).find(
+      ({ subject, recipients }) => /you approved/.test(subject ?? '') && recipients.includes(email),
+    )
+    expect(mail!.text!.includes('Your deposit of $428.00 is due now.')).toBe(asksDeposit)
+    expect(mail!.text!.includes('Pay the deposit')).toBe(asksDeposit)
+  }
 })

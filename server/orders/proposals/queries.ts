@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import {
   agreementOf,
@@ -7,12 +8,14 @@ import {
   proposedOf,
   reasonAgainstAnswer,
   type Snapshot,
+  signedBy,
+  signersLeft,
 } from '@trunkshow/contract/proposals/rules.ts'
 import type { Agreement, Terms } from '@trunkshow/contract/proposals/schema.ts'
 import canonicalize from 'canonicalize'
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, TenantContext } from '../../context.ts'
-import { users } from '../../platform/db/schema/company.ts'
+import { companies, users } from '../../platform/db/schema/company.ts'
 import { companyTerms, proposalAnswers, proposals } from '../../platform/db/schema/proposals.ts'
 import { iso, own } from '../../platform/db/statement.ts'
 import { todayOf } from '../money/queries.ts'
@@ -49,16 +52,49 @@ export function proposedNow(order: Order, pictures: ProposedOrder['pictures']): 
 export const findLinkedOrder = async (ctx: Pick<Context, 'config' | 'db'>, token: string) =>
   (await findLinked(ctx, 'order', token)).order
 
-/** The company's terms, without text if it has none. */
+/** How the company's customers approve, with its latest terms: without text if it has none. */
 export async function findTerms({ db, actor }: TenantContext): Promise<Terms> {
   const { version, text: words, createdAt } = companyTerms
-  const [latest] = await db
-    .select({ version, text: words, createdAt: iso<string | null>(createdAt) })
-    .from(companyTerms)
-    .where(eq(companyTerms.companyId, actor.companyId))
+  const { codeFromCents, letsPriceFall, asksDeposit } = companies
+  const [found] = await db
+    .select({
+      version,
+      words,
+      createdAt: iso<string | null>(createdAt),
+      codeFromCents,
+      letsPriceFall,
+      asksDeposit,
+    })
+    .from(companies)
+    .leftJoin(companyTerms, eq(companyTerms.companyId, companies.id))
+    .where(eq(companies.id, actor.companyId))
     .orderBy(desc(version))
     .limit(1)
-  return latest ?? { version: 0, text: '', createdAt: null }
+  const { codeFromCents: cents, words: latest, ...others } = found!
+  return {
+    ...others,
+    text: latest ?? '',
+    version: others.version ?? 0,
+    codeFrom: cents === null ? '' : centsToDecimal(cents),
+  }
+}
+
+/** Returns the answers to proposals, oldest first. */
+export async function listAnswers(ctx: TenantContext, proposalIds: number[]) {
+  const { id, proposalId, kind, name, wish, drawing } = proposalAnswers
+  return ctx.db
+    .select({
+      id,
+      proposalId,
+      kind,
+      name,
+      wish,
+      drawing,
+      createdAt: iso(proposalAnswers.createdAt) as SQL<string>,
+    })
+    .from(proposalAnswers)
+    .where(own(ctx, proposalAnswers, { proposalId: proposalIds }))
+    .orderBy(asc(proposalAnswers.id))
 }
 
 /** @throws AppError not_found */
@@ -76,23 +112,27 @@ export async function getAgreement(ctx: TenantContext, orderId: number): Promise
     .where(own(ctx, proposals, { orderId }))
     .orderBy(desc(proposals.number))
     .limit(50)
-  const { proposalId, kind, name, wish } = proposalAnswers
-  const answers = await ctx.db
-    .select({ proposalId, kind, name, wish, createdAt: iso(proposalAnswers.createdAt) as SQL<string> })
-    .from(proposalAnswers)
-    .where(own(ctx, proposalAnswers, { proposalId: rows.map(({ proposal }) => proposal.id) }))
-    .orderBy(asc(proposalAnswers.id))
+  const all = await listAnswers(
+    ctx,
+    rows.map(({ proposal }) => proposal.id),
+  )
   const today = await todayOf(ctx)
   const before = rows[0] ? snapshotOf(rows[0].proposal) : null
   return {
     state: order.agreement,
-    proposals: rows.map(({ proposal, ...times }, at) => ({
-      ...proposal,
-      ...times,
-      state: agreementOf({ ...factsOf(proposal), ...(at > 0 && { isEnded: true }) }, today),
-      total: snapshotOf(proposal)?.proposed.total ?? '',
-      answers: answers.filter((answer) => answer.proposalId === proposal.id),
-    })),
+    proposals: rows.map(({ proposal, ...times }, at) => {
+      const answers = all.filter(({ proposalId }) => proposalId === proposal.id)
+      const snapshot = snapshotOf(proposal)
+      return {
+        ...proposal,
+        ...times,
+        state: agreementOf({ ...factsOf(proposal), ...(at > 0 && { isEnded: true }) }, today),
+        total: snapshot?.proposed.total ?? '',
+        signers: snapshot?.signers ?? null,
+        waitsFor: snapshot ? signersLeft(snapshot, signedBy(answers)) : [],
+        answers,
+      }
+    }),
     differences: before ? differencesOf(before.proposed, proposedNow(order, before.proposed.pictures)) : [],
     reason: reasonAgainstSending(order),
   }

@@ -40,7 +40,7 @@ export const linkOf = ({ config }: Pick<Context, 'config'>, { publicId }: Pick<P
 export async function sendProposal(
   ctx: StaffContext,
   orderId: number,
-  { expiresOn = null, pictures: ids }: ProposalInput,
+  { expiresOn = null, pictures: ids, signers: names, allSign: all }: ProposalInput,
 ): Promise<Agreement> {
   const { companyId, userId } = ctx.actor
   await consumePoint(ctx, rateLimits.paymentLinksOfCompany, companyId, text.busy)
@@ -52,7 +52,12 @@ export async function sendProposal(
     if (expiresOn !== null && expiresOn < (await todayOf(ctx)))
       throw fieldError('invalid', 'expiresOn', text.expiresEarlier)
     const latest = await findLatest(ctx, orderId)
-    const snapshot = await makeSnapshot(ctx, order, { pictures, expiresOn, latest })
+    const snapshot = await makeSnapshot(ctx, order, {
+      pictures,
+      expiresOn,
+      latest,
+      ...(names.length > 0 && { signers: { names, all } }),
+    })
     const recipient = mailboxOf(ctx.config, order.customerEmail)
     const isSame = latest && !latest.isEnded && latest.recipient === recipient && isSameAs(latest, snapshot)
     const sent = isSame ? latest : await storeProposal(ctx, orderId, { snapshot, recipient, userId })
@@ -66,17 +71,24 @@ export async function sendProposal(
 async function makeSnapshot(
   ctx: StaffContext,
   order: Order,
-  made: { pictures: ProposedOrder['pictures']; expiresOn: string | null; latest: ProposalRow | null },
+  {
+    latest,
+    pictures,
+    ...chosen
+  }: Pick<Snapshot, 'expiresOn' | 'signers'> & {
+    pictures: ProposedOrder['pictures']
+    latest: ProposalRow | null
+  },
 ): Promise<Snapshot> {
   const { version, text: words } = await findTerms(ctx)
   const { name } = await getBrand(ctx, ctx.actor.companyId)
   return {
     format: 1,
-    number: (made.latest?.number ?? 0) + 1,
+    number: (latest?.number ?? 0) + 1,
     company: name ?? '',
     terms: words ? { version, text: words } : null,
-    expiresOn: made.expiresOn,
-    proposed: proposedOf(order, made.pictures),
+    ...chosen,
+    proposed: proposedOf(order, pictures),
   }
 }
 

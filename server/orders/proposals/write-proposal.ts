@@ -1,6 +1,7 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { productLine } from '@trunkshow/contract/prices/rules.ts'
+import { namesOf } from '@trunkshow/contract/proposals/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { getCompanyZone } from '../../company/queries.ts'
 import type { TenantContext } from '../../context.ts'
@@ -11,7 +12,7 @@ import { type ProposalRow, snapshotOf } from './queries.ts'
 export async function readProposal(ctx: TenantContext, proposal: ProposalRow): Promise<Paper | null> {
   const snapshot = snapshotOf(proposal)
   if (!snapshot) return null
-  const { number, company, terms, expiresOn, proposed } = snapshot
+  const { number, company, terms, expiresOn, signers, proposed } = snapshot
   const { lines, subtotal, sums, total, deposit, balance, pictures } = proposed
   const sent = formatDate(wallClock(proposal.createdAt, await getCompanyZone(ctx)).date)
   const row = (label: string, amount: string, look?: PaperRow['look']) => ({
@@ -25,6 +26,7 @@ export async function readProposal(ctx: TenantContext, proposal: ProposalRow): P
     facts: [
       { title: 'Customer', lines: [proposed.customer] },
       ...(expiresOn ? [{ title: 'Valid until', lines: [formatDate(expiresOn)] }] : []),
+      ...(signers ? [{ title: 'Approved by', lines: [namesOf(signers)] }] : []),
       ...(balance ? [{ title: 'Balance due', lines: [balance] }] : []),
     ],
     tables: [

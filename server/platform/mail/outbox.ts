@@ -129,8 +129,11 @@ async function record(ctx: EmailContext, rows: Rows, changes: SQL, message: Rend
   const attempts = sql`${sql.param(rows.map((row) => row.attempts))}::int[]`
   const unchanged = sql`(
     SELECT bool_and((marked.id, marked.attempts) IN (SELECT * FROM unnest(${ids}, ${attempts}))) FROM marked)`
-  const kept = (text: string | undefined) =>
-    sql`CASE WHEN ${unchanged} THEN ${text === undefined ? null : withoutTokens(text)}::text END`
+  const kept = (text: string | undefined) => {
+    const shown = text === undefined ? null : withoutTokens(text)
+    const copy = message?.secret ? shown?.replaceAll(message.secret, '[private]') : shown
+    return sql`CASE WHEN ${unchanged} THEN ${copy}::text END`
+  }
   const marked = await runQuery<Marked>(
     ctx,
     sql`

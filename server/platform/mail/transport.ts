@@ -30,6 +30,8 @@ export interface Message extends EmailContent {
   calendar?: { method: string; text: string }
   /** A file, which is not kept with the email. */
   attachment?: { filename: string; content: Buffer }
+  /** What the copy that staff read leaves out. */
+  secret?: string
 }
 
 /** Why an email that still applies is not sent. */
@@ -44,7 +46,7 @@ const toPlainText = compile({ wordwrap: false, selectors: plainTextSelectors })
 
 /** An email as it is sent and kept. */
 export interface RenderedMessage
-  extends Pick<Message, 'to' | 'replyTo' | 'subject' | 'calendar' | 'attachment'> {
+  extends Pick<Message, 'to' | 'replyTo' | 'subject' | 'calendar' | 'attachment' | 'secret'> {
   from: string
   unsubscribeUrl?: string
   html: string
@@ -66,7 +68,7 @@ export function senderOf(mailFrom: string, company = ''): string {
 
 /** Adds the sender, and renders HTML and text. @param isUnproven whether nothing that people typed may become a link */
 export function renderMessage({ mailFrom }: Pick<Config, 'mailFrom'>, message: Message, isUnproven = false) {
-  const { to, replyTo, unsubscribe, subject, calendar, attachment } = message
+  const { to, replyTo, unsubscribe, subject, calendar, attachment, secret } = message
   const markup = renderToStaticMarkup(createElement(EmailLayout, message))
   const html = DOCTYPE + (isUnproven ? withoutTypedLinks(markup) : markup)
   return {
@@ -79,6 +81,7 @@ export function renderMessage({ mailFrom }: Pick<Config, 'mailFrom'>, message: M
     ...(unsubscribe && { unsubscribeUrl: unsubscribe.href }),
     ...(calendar && { calendar }),
     ...(attachment && { attachment }),
+    ...(secret && { secret }),
   }
 }
 

@@ -2,6 +2,7 @@ import { formatDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { productLine } from '@trunkshow/contract/prices/rules.ts'
+import { namesOf } from '@trunkshow/contract/proposals/rules.ts'
 import type { OrderPage as OrderPageContent } from '@trunkshow/contract/visitor-page.ts'
 import { PayButtons } from '../pay/pay-buttons.tsx'
 import form from '../shell/form.module.css'
@@ -154,7 +155,7 @@ function Pay({ page: { snapshot, money, payAt } }: Props) {
   )
 }
 
-function Answer({ page: { token, snapshot, typed, refused } }: Props) {
+function Answer({ page: { token, snapshot, typed, refused, signers, codeSentTo } }: Props) {
   const { number, company, terms } = snapshot
   const errors = refused?.fields ?? {}
   const hidden = <input type="hidden" name="number" value={number} />
@@ -162,8 +163,12 @@ function Answer({ page: { token, snapshot, typed, refused } }: Props) {
   return (
     <section className={form.card}>
       <h2>Your answer</h2>
+      {signers.length > 0 && (
+        <p>{`${namesOf({ ...snapshot.signers!, names: signers })} ${signers.length > 1 && snapshot.signers!.all ? 'have to' : 'can'} approve this.`}</p>
+      )}
       <form {...post} noValidate>
         {hidden}
+        <input type="hidden" name="answer" value="approved" />
         <Field
           label="Type your full name to approve"
           name="name"
@@ -175,7 +180,7 @@ function Answer({ page: { token, snapshot, typed, refused } }: Props) {
         <FieldFrame error={errors.agreed}>
           {(described) => (
             <label className={form.check} htmlFor={described.id}>
-              <input type="checkbox" name="agreed" {...described} />
+              <input type="checkbox" name="agreed" defaultChecked={typed?.agreed} {...described} />
               <span>
                 I agree to do this electronically{terms && `, and to the terms${company && ` of ${company}`}`}
                 . You can ask us for a copy on paper at any time.
@@ -192,9 +197,23 @@ function Answer({ page: { token, snapshot, typed, refused } }: Props) {
             </section>
           </details>
         )}
-        <button type="submit" name="answer" value="approved" className={ui.confirm} disabled={isOff}>
+        {codeSentTo && (
+          <Field
+            label={`The 6-digit code we emailed to ${codeSentTo}`}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={errors.code}
+          />
+        )}
+        <button type="submit" className={ui.confirm} disabled={isOff}>
           Approve
         </button>
+        {codeSentTo && (
+          <button type="submit" name="another" value="on" className={ui.secondary}>
+            Send another code
+          </button>
+        )}
       </form>
       <details open={Boolean(errors.wish)}>
         <summary>Ask for a change</summary>

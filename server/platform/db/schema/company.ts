@@ -56,6 +56,10 @@ export const companies = pgTable(
     /** What new orders ask for first, and when for the rest (docs/product.md, Payments). */
     deposit: jsonb('deposit').$type<Deposit>(),
     balanceDue: text('balance_due', { enum: balanceTerms }).notNull().default('never'),
+    /** How customers approve orders; without an amount none needs a code (docs/product.md, What the customer approves). */
+    codeFromCents: bigint('code_from_cents', { mode: 'number' }),
+    letsPriceFall: boolean('lets_price_fall').notNull().default(false),
+    asksDeposit: boolean('asks_deposit').notNull().default(false),
     ...timestamps(),
   },
   () => [

@@ -26,6 +26,10 @@ export const proposals = pgTable(
     answer: text('answer', { enum: answerKinds }),
     /** Whether the order has changed since, or the next one took its place. */
     isEnded: boolean('is_ended').notNull().default(false),
+    /** Codes that were emailed to approve it; when the newest one was, until it is used, and how often it was tried. */
+    codes: integer('codes').notNull().default(0),
+    codeAt: moment('code_at'),
+    codeTries: integer('code_tries').notNull().default(0),
   },
   (table) => [
     uniqueIndex('proposals_number').on(table.orderId, table.number),
@@ -42,6 +46,8 @@ export const proposalAnswers = pgTable(
     kind: text('kind', { enum: answerKinds }).notNull(),
     name: text('name').notNull().default(''),
     wish: text('wish').notNull().default(''),
+    /** The lines of a signature, as the path of an SVG; empty for none. */
+    drawing: text('drawing').notNull().default(''),
     /** The network it came from, as `networkOf` hashes it, and the browser's name of itself. */
     network: text('network').notNull(),
     browser: text('browser').notNull(),

@@ -32,7 +32,12 @@ const keyOf = ({ name }: Limit, key: string | number) => `${name}:${key}`
  *
  * @throws AppError too_many, with the seconds to wait, when none is left
  */
-export async function consumePoint(ctx: Context, limit: Limit, key: string | number, message: string) {
+export async function consumePoint(
+  ctx: Pick<Context, 'config' | 'db'>,
+  limit: Limit,
+  key: string | number,
+  message: string,
+) {
   if (!ctx.config.rateLimit) return
   const [taken] = await runQuery<Counter & Record<string, unknown>>(
     ctx,
@@ -94,6 +99,7 @@ export const rateLimits = {
   /** Each may make a Checkout Session. */
   paymentsOfNetwork: { name: 'payments', points: 30, seconds: 600 },
   answersOfNetwork: { name: 'answers', points: 30, seconds: 600 },
+  codesOfOrder: { name: 'codes', points: 5, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
 /** How many bookings, canceled ones included, are accepted in a time span; more get 429 (decisions 008 and 031). */

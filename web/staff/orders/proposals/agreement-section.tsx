@@ -61,13 +61,13 @@ export function AgreementSection({ order }: { order: Order }) {
           </Button>
         </Group>
       )}
-      {isSending && <SendDialog order={order} onClose={() => setSending(false)} />}
+      {isSending && <SendDialog order={order} last={data?.proposals[0]} onClose={() => setSending(false)} />}
     </OrderSection>
   )
 }
 
 function ProposalLines({
-  proposal: { number, state, createdAt, seenAt, expiresOn, userName, answers },
+  proposal: { number, state, createdAt, seenAt, expiresOn, userName, answers, waitsFor },
 }: {
   proposal: Proposal
 }) {
@@ -81,13 +81,24 @@ function ProposalLines({
       </Group>
       <Soft>Sent {sent.filter(Boolean).join(' · ')}</Soft>
       {seenAt && <Soft>Opened {formatTime(seenAt)}</Soft>}
-      {answers.map(({ kind, name, wish, createdAt }) => (
-        <Text key={createdAt} style={{ whiteSpace: 'pre-line' }}>
+      {answers.map(({ kind, name, wish, drawing, createdAt }) => (
+        <Text key={createdAt} component="div" style={{ whiteSpace: 'pre-line' }}>
           {agreementWords[kind][0]} {formatTime(createdAt)}
           {name && ` by ${name}`}
           {wish && `: ${wish}`}
+          {drawing && <Signature path={drawing} name={name} />}
         </Text>
       ))}
+      {['sent', 'seen'].includes(state) && waitsFor.length > 0 && (
+        <Soft>Waits for {waitsFor.join(', ')}</Soft>
+      )}
     </Box>
   )
 }
+
+/** What a customer drew to approve. */
+const Signature = ({ path, name }: { path: string; name: string }) => (
+  <svg viewBox="0 0 300 100" width={180} height={60} role="img" aria-label={`Signature of ${name}`}>
+    <path d={path} fill="none" stroke="currentColor" strokeWidth={2} strokeLinecap="round" />
+  </svg>
+)

@@ -1,21 +1,29 @@
-import { Checkbox, Stack } from '@mantine/core'
+import { Checkbox, Stack, TagsInput } from '@mantine/core'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { proposalInput } from '@trunkshow/contract/proposals/schema.ts'
-import type { z } from 'zod'
+import { type Proposal, proposalInput } from '@trunkshow/contract/proposals/schema.ts'
 import { api, call } from '../../api/client.ts'
 import { DateField } from '../../ui/form/date-field.tsx'
 import { FormDialog, useCallForm } from '../../ui/form/form-dialog.tsx'
 import { QuietText } from '../../ui/page/words.tsx'
 import { agreementQuery } from './queries.ts'
 
-/** Emails an order to its customer to approve, with the pictures they are to see. */
-export function SendDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+interface Props {
+  order: Order
+  last: Proposal | undefined
+  onClose: () => void
+}
+
+/** Emails an order to its customer to approve, with the pictures they are to see. It starts with what the last one had. */
+export function SendDialog({ order, last, onClose }: Props) {
   const pictures = order.attachments.filter(({ fileType }) => fileType.startsWith('image/'))
   const { form, dialog } = useCallForm({
     schema: proposalInput,
-    values: { expiresOn: '', pictures: pictures.map(({ id }) => id).slice(0, 20) } as z.input<
-      typeof proposalInput
-    >,
+    values: {
+      expiresOn: (last?.state !== 'expired' && last?.expiresOn) || '',
+      pictures: pictures.map(({ id }) => id).slice(0, 20),
+      signers: last?.signers?.names ?? [],
+      allSign: last?.signers?.all ?? true,
+    },
     call: (body) => call(api.proposals.send, { params: { id: order.id }, body }),
     done: `Sent to ${order.customerEmail}`,
     failed: 'Failed to send the order',
@@ -30,10 +38,21 @@ export function SendDialog({ order, onClose }: { order: Order; onClose: () => vo
         send it again.
       </QuietText>
       <DateField label="Valid until (optional)" {...form.getInputProps('expiresOn')} />
+      <TagsInput
+        label="Who approves (optional)"
+        description="Press Enter after each name. Without one, the customer approves."
+        {...form.getInputProps('signers')}
+      />
+      {form.values.signers.length > 1 && (
+        <Checkbox
+          label="All of them have to approve"
+          {...form.getInputProps('allSign', { type: 'checkbox' })}
+        />
+      )}
       {pictures.length > 0 && (
         <Checkbox.Group
           label="Pictures to show"
-          value={(form.values.pictures ?? []).map(String)}
+          value={form.values.pictures.map(String)}
           onChange={(ids) => form.setFieldValue('pictures', ids.map(Number))}
           error={form.errors.pictures}
         >
