@@ -254,7 +254,7 @@ export interface OrderPage {
   /** What was paid and is due, and what can be paid now; null for staff. */
   money: Pick<PayPage, 'received' | 'due' | 'choices'> | null
   payAt?: string
-  typed?: { name?: string; wish?: string; agreed?: boolean }
+  typed?: { name?: string; wish?: string; agreed?: boolean; drawing?: string }
   refused?: ErrorBody
 }
 

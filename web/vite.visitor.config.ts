@@ -1,8 +1,10 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 /** The pages that do something in the browser (decision 067). */
-const pages = ['landing', 'company', 'tour', 'event', 'booking', 'cancel', 'waitlist', 'order']
+const root = fileURLToPath(new URL('.', import.meta.url))
+const pages = globSync('visitor/entry-*.tsx', { cwd: root }).filter((entry) => !entry.includes('server'))
 
 /** Three files a page: React, which stays in caches when our code changes, what pages share, and the page. */
 const chunks = [
@@ -16,7 +18,7 @@ const chunks = [
  * serves the sources from the site's root.
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root,
   base: command === 'build' ? '/assets/visitor/' : '/',
   publicDir: false,
   css: { transformer: 'lightningcss' },
@@ -35,7 +37,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? { input: 'visitor/entry-server.tsx', output: { codeSplitting: false } }
       : {
-          input: pages.map((page) => `visitor/entry-${page}.tsx`),
+          input: pages,
           output: { codeSplitting: { groups: chunks } },
         },
   },

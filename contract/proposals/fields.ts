@@ -1,5 +1,8 @@
 import type { AgreementState } from '../orders/rules.ts'
 
+/** The longest path of a signature, in characters. */
+export const MAX_DRAWING = 20_000
+
 /** The states of an agreement, as staff read them, with their tone. */
 export const agreementWords: Record<
   AgreementState,

@@ -12,6 +12,7 @@ export const proposalMessages = {
   nameRequired: 'Type your full name',
   notASigner: 'Type your name as it is among those who approve',
   nameTooLong: 'Name must be 100 characters or less',
+  drawingInvalid: 'We can’t read your signature. Clear it and sign again.',
   agreeRequired: 'Check the box to approve electronically',
   wishRequired: 'Tell us what to change',
   wishTooLong: 'This must be 5,000 characters or less',

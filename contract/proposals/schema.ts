@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { amountField, day, flag, idField, line, orNull } from '../endpoint.ts'
 import { agreementStates, answerKinds } from '../orders/rules.ts'
+import { MAX_DRAWING } from './fields.ts'
 import { proposalMessages as text } from './messages.ts'
 
 const name = line(text.nameRequired, 100, text.nameTooLong)
@@ -25,6 +26,12 @@ export const answerForm = z.discriminatedUnion('answer', [
     number: z.coerce.number(),
     name,
     agreed: z.literal('on', text.agreeRequired),
+    /** The lines of a signature, as the path of an SVG; empty for none. */
+    drawing: z
+      .string()
+      .max(MAX_DRAWING, text.drawingInvalid)
+      .regex(/^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)*$/, text.drawingInvalid)
+      .default(''),
     /** As it was emailed; empty to have one sent. */
     code: z.string().trim().default(''),
     /** Sends another code. */

@@ -131,11 +131,14 @@ const pageForm = z.union([z.object({ purpose: z.enum(['deposit', 'balance']) }),
 
 async function postOrder(request: FastifyRequest<ByToken>, reply: FastifyReply) {
   const { ctx, params, body, headers } = request
-  const { name, wish, agreed } = Object(body) as Partial<Record<'name' | 'wish' | 'agreed', string>>
+  const { name, wish, agreed, drawing } = Object(body) as Partial<
+    Record<'name' | 'wish' | 'agreed' | 'drawing', string>
+  >
   const typed = {
     ...(name && { name: String(name) }),
     ...(wish && { wish: String(wish) }),
     ...(agreed && { agreed: true }),
+    ...(drawing && { drawing: String(drawing) }),
   }
   try {
     const given =
@@ -146,8 +149,8 @@ async function postOrder(request: FastifyRequest<ByToken>, reply: FastifyReply) 
       const target = payTarget(ctx, url)
       return target ? reply.redirect(target, 303) : sendOrderPage(request, reply, { payAt: url })
     }
-    const isStored = await answerProposal(ctx, params.token, given, headers['user-agent'] ?? '')
-    if (!isStored) return sendOrderPage(request, reply, { typed })
+    const answered = await answerProposal(ctx, params.token, given, headers['user-agent'] ?? '')
+    if (!answered) return sendOrderPage(request, reply, { typed })
     return reply.redirect(paths.customerOrder(params.token), 303)
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'not_found') throw error

@@ -11,3 +11,13 @@ addEventListener('pointerdown', see)
 addEventListener('keydown', see)
 // A press that makes the page load this script comes before it (decision 042).
 new PerformanceObserver(tell).observe({ type: 'first-input', buffered: true })
+
+// The page works without it.
+const place = document.getElementById('signature')
+if (place) {
+  const [{ createRoot }, { Signature }] = await Promise.all([
+    import('react-dom/client'),
+    import('./order/signature.tsx'),
+  ])
+  createRoot(place).render(<Signature drawn={place.dataset.drawn ?? ''} />)
+}

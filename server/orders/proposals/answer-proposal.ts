@@ -42,7 +42,7 @@ async function signAs(ctx: TenantContext, proposal: ProposalRow, typed: string) 
  * so an approval names what was current. The same answer twice changes nothing. An approval that needs a code is stored
  * with it; without one, the code is emailed.
  *
- * @returns whether it is stored
+ * @returns what was answered; null if a code was emailed
  * @throws AppError not_found; changed when the order has another proposal by now, or is being changed; conflict when it
  *   can't be answered; invalid for a name or a code; too_many
  */
@@ -51,7 +51,7 @@ export async function answerProposal(
   token: string,
   given: AnswerForm,
   browser: string,
-): Promise<boolean> {
+): Promise<ProposalRow | null> {
   const { id: orderId, companyId } = await findLinkedOrder(ctx, token)
   const network = networkOf(ctx.config, ctx.address)
   await consumePoint(ctx, rateLimits.answersOfNetwork, network, text.busy)
@@ -63,27 +63,28 @@ export async function answerProposal(
     const latest = await findLatest(ctx, orderId)
     if (!latest || latest.number !== given.number) throw new AppError('changed', text.superseded)
     const isApproved = latest.answer === 'approved' && !latest.isEnded
-    if (isApproved && given.answer === 'approved') return true
+    if (isApproved && given.answer === 'approved') return latest
     const reason = reasonAgainstAnswer(order, factsOf(latest), await todayOf(ctx))
     if (reason) throw new AppError(latest.isEnded ? 'changed' : 'conflict', reason)
     const { answer } = given
     const signer = answer === 'approved' ? await signAs(ctx, latest, given.name) : null
-    if (signer?.hasSigned) return true
+    if (signer?.hasSigned) return latest
     if (signer?.needsCode && !(proven?.id === latest.id && proven.codes === latest.codes && latest.codeAt)) {
       if (code) throw fieldError('invalid', 'code', text.codeWrong)
       await sendCode(ctx, latest)
-      return false
+      return null
     }
     const name = signer?.name ?? ''
+    const drawing = answer === 'approved' ? given.drawing : ''
     const wish = answer === 'changeAsked' ? given.wish : ''
     const [stored] = await ctx.db
       .insert(proposalAnswers)
       .values({
-        ...{ companyId, proposalId: latest.id, kind: answer, name, wish, network },
+        ...{ companyId, proposalId: latest.id, kind: answer, name, wish, drawing, network },
         browser: browser.slice(0, 300),
       })
       .returning()
-    await ctx.db
+    const [answered] = await ctx.db
       .update(proposals)
       // One that was answered was read.
       .set({
@@ -92,13 +93,14 @@ export async function answerProposal(
         codeAt: null,
       })
       .where(own(ctx, proposals, { id: latest.id }))
+      .returning()
     const to = [agreementWords[answer][0].toLowerCase(), name || wish].filter(Boolean).join(': ')
     const change = { field: `Proposal ${latest.number}`, from: null, to }
     await recordOrder(ctx, 'order.answered', order, [change])
     await queueEmail(ctx, { companyId, orderId, emailType: 'proposal_answered', sequence: stored!.id })
     if (signer?.isLast)
       await queueEmail(ctx, { companyId, orderId, emailType: 'proposal_approved', sequence: latest.id })
-    return true
+    return answered!
   })
 }
 

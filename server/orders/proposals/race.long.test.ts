@@ -16,7 +16,14 @@ const ROUNDS = 200
 /** Approvals of an order, and as many edits. */
 const CALLS = 50
 
-const approval = { answer: 'approved', number: 1, name: 'Grace', agreed: 'on' } as const
+const approval = {
+  answer: 'approved',
+  number: 1,
+  name: 'Grace',
+  agreed: 'on',
+  drawing: '',
+  code: '',
+} as const
 
 async function start<T>(call: (at: number) => Promise<T>, afterMs: number) {
   await setTimeout(Math.max(0, afterMs))

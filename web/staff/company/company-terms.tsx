@@ -26,6 +26,7 @@ export function CompanyTerms() {
       call={(body: z.input<typeof termsInput>) => call(api.proposals.saveTerms, { body })}
       done="Approvals saved"
       failedTo="save approvals"
+      submitLabel="Save approvals"
     >
       {({ getInputProps }) => (
         <>

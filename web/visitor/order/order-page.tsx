@@ -177,6 +177,8 @@ function Answer({ page: { token, snapshot, typed, refused, signers, codeSentTo }
           defaultValue={typed?.name}
           error={errors.name}
         />
+        {!isOff && <div id="signature" data-drawn={typed?.drawing} />}
+        {errors.drawing && <Refused message={errors.drawing} />}
         <FieldFrame error={errors.agreed}>
           {(described) => (
             <label className={form.check} htmlFor={described.id}>
