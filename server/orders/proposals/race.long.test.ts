@@ -58,7 +58,7 @@ test('an approval names the proposal that was current', { timeout: 900_000 }, as
       [id],
     )
     const token = signId(app.config, 'order', sent!.publicId)
-    const approve = () => answerProposal({ ...ctx, actor: null }, token, approval, 'test')
+    const approve = async () => (await answerProposal({ ...ctx, actor: null }, token, approval, 'test'))!
     const edit = (at: number) => {
       const products = [{ productId: form.productId, quantity: at + 2 }]
       return updateOrder(ctx, id, orderChange.parse({ version, products }), [])

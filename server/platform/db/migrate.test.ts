@@ -11,6 +11,9 @@ import { runSql } from '../../test/run-sql.ts'
 import { nextVersion, writeNextVersion } from '../../test/versions.ts'
 import { createVersion, migrate, ownMigrations } from './migrate.ts'
 
+// drizzle-kit gives every array a property, which pdf.js refuses in the test files that share this process.
+Object.defineProperty(Array.prototype, 'random', { enumerable: false })
+
 async function createDatabase() {
   const name = `migrated_${randomBytes(6).toString('hex')}`
   await runSql(inject('postgresUrl'), `CREATE DATABASE ${name}`)
