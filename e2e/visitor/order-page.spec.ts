@@ -13,7 +13,9 @@ async function scan(browser: Browser, address: string) {
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(address, { waitUntil: 'networkidle' })
-  const found = await page.evaluate(() => {
+  const script = await page.waitForSelector('script[type="module"]', { state: 'attached' })
+  const found = await script.evaluate(async (script: HTMLScriptElement) => {
+    await import(script.src)
     scrollTo(0, document.body.scrollHeight)
     for (const element of document.querySelectorAll('summary, a, [type="checkbox"]'))
       for (const type of ['pointerdown', 'mousedown', 'keydown', 'focus'])
