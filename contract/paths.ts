@@ -49,6 +49,7 @@ export const paths = {
   customerOrder: (token: string) => `/order/${token}`,
   customerOrderSeen: (token: string) => `/order/${token}/seen`,
   customerOrderPdf: (token: string) => `/order/${token}/proposal.pdf`,
+  orderReceipt: (token: string, id: number | string) => `/order/${token}/receipts/${id}`,
   orderPicture: (token: string, file: string) => `/order/${token}/pictures/${file}`,
   /** The same page as staff would send it. */
   orderPreview: (id: number | string) => `/orders/${id}/preview`,

@@ -252,7 +252,12 @@ export interface OrderPage {
   /** What is new since the proposal that the customer read or approved before. */
   changes: { since: string; differences: Difference[] } | null
   /** What was paid and is due, and what can be paid now; null for staff. */
-  money: Pick<PayPage, 'received' | 'due' | 'choices'> | null
+  money:
+    | (Pick<PayPage, 'received' | 'due' | 'choices'> & {
+        /** Payments and refunds that stand, oldest first, in words. */
+        receipts: { id: number; label: string; amount: string }[]
+      })
+    | null
   payAt?: string
   typed?: { name?: string; wish?: string; agreed?: boolean; drawing?: string }
   refused?: ErrorBody

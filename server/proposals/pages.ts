@@ -1,5 +1,7 @@
 import { formatDate } from '@trunkshow/contract/dates.ts'
 import { AppError, nothingHere } from '@trunkshow/contract/errors.ts'
+import { formatMoney } from '@trunkshow/contract/money.ts'
+import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { proposalMessages as text } from '@trunkshow/contract/proposals/messages.ts'
 import {
@@ -18,6 +20,7 @@ import { findBrand, getCompanyZone } from '../company/queries.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { attachmentKey } from '../orders/files/store-attachments.ts'
 import { todayOf } from '../orders/money/queries.ts'
+import { readReceipt } from '../orders/money/write-papers.ts'
 import { answerProposal, markSeen } from '../orders/proposals/answer-proposal.ts'
 import {
   factsOf,
@@ -43,6 +46,7 @@ import { sendPdf, sendPrivateFile } from '../platform/http/send-file.ts'
 import type { ByToken } from '../platform/http/tokens.ts'
 import { endingOf } from '../platform/http/uploads.ts'
 import { makePdf } from '../platform/pdf/make-pdf.ts'
+import type { Paper } from '../platform/pdf/paper.ts'
 import { CHECKOUT, payOptions, payTarget } from '../stripe/pay-options.ts'
 import { startPayment } from '../stripe/request-payment.ts'
 
@@ -119,6 +123,11 @@ async function sendOrderPage(
     money: {
       received,
       due,
+      receipts: receiptsOf(await getOrder(ctx, order.id)).map(({ id, kind, receivedOn, net }) => ({
+        id,
+        label: `${kind === 'refund' ? 'Refunded' : 'Paid'} ${formatDate(receivedOn)}`,
+        amount: formatMoney(net),
+      })),
       choices: unpayable || latest.answer !== 'approved' || latest.isEnded ? [] : choices,
     },
     ...outcome,
@@ -165,8 +174,31 @@ async function sendProposalPdf({ ctx: given, params }: FastifyRequest<ByToken>, 
   const latest = await findLatest(ctx, order.id)
   const paper = latest && (await readProposal(ctx, latest))
   if (!paper) throw nothingHere()
-  const name = `${paper.about[0]} ${paper.title}`.replaceAll(/[# ]+/g, '-')
-  return sendPdf(reply, name, await makePdf(order.companyId, paper, endingOf(reply)))
+  return sendPaper(reply, order, paper)
+}
+
+async function sendPaper(reply: FastifyReply, { companyId }: { companyId: number }, paper: Paper) {
+  const name = `${paper.about[0]} ${paper.title}`.replaceAll(/[# .]+/g, '-')
+  return sendPdf(reply, name, await makePdf(companyId, paper, endingOf(reply)))
+}
+
+/** The payments and refunds that corrections leave something of. */
+const receiptsOf = ({ money }: Order) =>
+  money.entries.filter(({ corrects, net }) => corrects === null && Number(net) !== 0)
+
+/** Sends the receipt of a payment or refund of the order, as it was emailed. */
+async function sendReceipt(request: FastifyRequest<ByReceipt>, reply: FastifyReply) {
+  const { token, id } = request.params
+  const linked = await findLinkedOrder(request.ctx, token)
+  const ctx = { ...request.ctx, actor: linked }
+  const order = await getOrder(ctx, linked.id)
+  const entry = receiptsOf(order).find((entry) => String(entry.id) === id)
+  if (!entry) throw nothingHere()
+  return sendPaper(reply, linked, await readReceipt(ctx, order, entry.id))
+}
+
+interface ByReceipt {
+  Params: { token: string; id: string }
 }
 
 interface ByFile {
@@ -200,6 +232,7 @@ export function proposalPages(app: FastifyInstance) {
     return reply.code(204).send()
   })
   app.get<ByToken>(paths.customerOrderPdf(':token'), sendProposalPdf)
+  app.get<ByReceipt>(paths.orderReceipt(':token', ':id'), sendReceipt)
   app.get<ByFile>(paths.orderPicture(':token', ':file'), sendPicture)
   app.get<{ Params: { id: string } }>(paths.orderPreview(':id'), async (request, reply) => {
     assertAccess('orders.edit', request.ctx)

@@ -433,3 +433,29 @@ test('the email that confirms an approval asks for the deposit, if the company w
     expect(mail!.text!.includes('Pay the deposit')).toBe(asksDeposit)
   }
 })
+
+test('the page lists what was paid and refunded, with its receipts', async () => {
+  const { user, id, token } = await sendOne()
+  const other = await sendOne()
+  const pay = async (on: typeof other, entry: object) =>
+    (await on.user.call('POST', `/api/orders/${on.id}/entries`, { method: 'cash', ...entry })).body.money
+      .entries
+  await pay({ user, id } as typeof other, { kind: 'payment', amount: '500' })
+  const [paid, refunded] = await pay({ user, id } as typeof other, { kind: 'refund', amount: '100' })
+  const [theirs] = await pay(other, { kind: 'payment', amount: '500' })
+  const { text } = await open(token)
+  for (const entry of [paid, refunded]) {
+    expect(text).toContain(paths.orderReceipt(token, entry.id))
+    const { status, headers } = await app.call('GET', paths.orderReceipt(token, entry.id))
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+  }
+  expect(text).toContain('$500.00')
+  expect((await app.call('GET', paths.orderReceipt(token, theirs.id))).status).toBe(404)
+  await user.call('POST', `/api/orders/${id}/entries`, {
+    kind: 'correction',
+    amount: '0',
+    corrects: refunded.id,
+  })
+  expect((await app.call('GET', paths.orderReceipt(token, refunded.id))).status).toBe(404)
+  expect((await open(token)).text).not.toContain(paths.orderReceipt(token, refunded.id))
+})

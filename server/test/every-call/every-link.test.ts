@@ -122,6 +122,7 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   customerOrder: 'order',
   customerOrderSeen: 'order',
   customerOrderPdf: 'order',
+  orderReceipt: 'order',
   orderPicture: 'order',
   orderPreview: 'session',
   // The practice Stripe's own page, as Stripe's is.
@@ -329,7 +330,7 @@ const pathNames = Object.keys(openersOfPaths) as PathName[]
 /** The addresses of a path with a link's token. */
 function addressesOf(name: PathName, token: string, { companyId }: { companyId: number }): string[] {
   if (name === 'requestData') return [] // of two purposes, below
-  if (name === 'orderPicture') return [] // it opens with its page
+  if (name === 'orderPicture' || name === 'orderReceipt') return [] // they open with their page
   if (name === 'calendarService')
     return calendarServices.map((service) => paths.calendarService(token, service))
   if (name === 'bookingAlerts' || name === 'thankYouEmails') return [paths[name](companyId, token)]

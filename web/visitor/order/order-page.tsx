@@ -116,7 +116,7 @@ function Pictures({ page: { token, snapshot } }: Props) {
   )
 }
 
-function Sums({ page: { snapshot, money } }: Props) {
+function Sums({ page: { token, snapshot, money } }: Props) {
   const { subtotal, sums, total, deposit, balance } = snapshot.proposed
   const rows = [
     ...(sums.length > 0 ? [{ label: 'Subtotal', amount: subtotal }, ...sums] : []),
@@ -135,11 +135,14 @@ function Sums({ page: { snapshot, money } }: Props) {
           <Row label="Balance due" value={balance} />
         </div>
       )}
-      {money?.received && (
-        <div>
-          <Row label="Paid" value={money.received} />
+      {money?.receipts.map(({ id, label, amount }) => (
+        <div key={id}>
+          <dt>
+            {label} · <a href={paths.orderReceipt(token!, id)}>Receipt</a>
+          </dt>
+          <dd>{amount}</dd>
         </div>
-      )}
+      ))}
     </dl>
   )
 }
@@ -208,14 +211,16 @@ function Answer({ page: { token, snapshot, typed, refused, signers, codeSentTo }
             error={errors.code}
           />
         )}
-        <button type="submit" className={ui.confirm} disabled={isOff}>
-          Approve
-        </button>
-        {codeSentTo && (
-          <button type="submit" name="another" value="on" className={ui.secondary}>
-            Send another code
+        <div className={styles.send}>
+          <button type="submit" className={ui.confirm} disabled={isOff}>
+            Approve
           </button>
-        )}
+          {codeSentTo && (
+            <button type="submit" name="another" value="on" className={ui.secondary}>
+              Send another code
+            </button>
+          )}
+        </div>
       </form>
       <details open={Boolean(errors.wish)}>
         <summary>Ask for a change</summary>
