@@ -1,3 +1,6 @@
+import { hydrateRoot } from 'react-dom/client'
+import { Signature } from './order/signature.tsx'
+
 let isTold = false
 
 /** Tells the shop that a person looks at the page, at the first press or key: mail scanners only open it. */
@@ -14,10 +17,4 @@ new PerformanceObserver(tell).observe({ type: 'first-input', buffered: true })
 
 // The page works without it.
 const place = document.getElementById('signature')
-if (place) {
-  const [{ createRoot }, { Signature }] = await Promise.all([
-    import('react-dom/client'),
-    import('./order/signature.tsx'),
-  ])
-  createRoot(place).render(<Signature drawn={place.dataset.drawn ?? ''} />)
-}
+if (place) hydrateRoot(place, <Signature drawn={place.dataset.drawn ?? ''} />)
