@@ -7,8 +7,8 @@ import { canonical, findLatest, findTerms, proposedNow, snapshotOf } from './que
 
 /**
  * Ends the proposal of a locked order that was just changed, if its customer would be asked to approve something else
- * now: it can't be approved any more, and what was approved no longer counts, unless only its price fell and the company lets that through (decision 091). Needs the transaction of the
- * change.
+ * now: it can't be approved any more, and what was approved no longer counts. A company can let an approval stand when
+ * only the price falls (docs/product.md, What the customer approves). Needs the transaction of the change.
  */
 export async function endChanged(ctx: TenantContext, order: Order): Promise<void> {
   const latest = await findLatest(ctx, order.id)
