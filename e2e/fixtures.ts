@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { addDays } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import type { Role } from '@trunkshow/contract/permissions.ts'
@@ -95,6 +95,7 @@ export const test = base.extend<
   translated: [Boolean(process.env.TRANSLATED), { option: true }],
   context: async ({ context, translated }, use) => {
     if (translated) await context.addInitScript(translate)
+    outliveIdle(context)
     await use(context)
   },
   page: async ({ page, browserName, javaScriptEnabled }, use, testInfo) => {
@@ -114,6 +115,7 @@ export const test = base.extend<
     const storageState = await host.page.context().storageState()
     const context = await browser.newContext({ baseURL: baseURL!, storageState })
     if (translated) await context.addInitScript(translate)
+    outliveIdle(context)
     await use(await context.newPage())
     await context.close()
   },
@@ -132,8 +134,18 @@ async function startPooledDatabase(dataDir: string) {
   }
 }
 
+/**
+ * Sends a call of a test again on another connection if the server closes the one it was sent on, as browsers do: a
+ * connection that was idle for 72 seconds ends, and a call may be on its way just then (RFC 9112, section 9.3.1).
+ */
+function outliveIdle({ request }: BrowserContext) {
+  const fetch = request.fetch.bind(request)
+  request.fetch = (url, options) => fetch(url, { maxRetries: 2, ...options })
+}
+
 async function registerHost(browser: Browser, { url: baseURL, databaseUrl }: Product): Promise<Host> {
   const context = await browser.newContext({ baseURL })
+  outliveIdle(context)
   const username = `host-${randomUUID().slice(0, 8)}`
   const account = { username, email: `${username}@shop.test`, password: 'a long password' }
   const answer = await context.request.post('/api/register', { data: { ...account, name: 'Helena Vale' } })
