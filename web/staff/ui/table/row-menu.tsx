@@ -37,9 +37,11 @@ export function RowMenu({ name, tasks }: RowMenuProps) {
         onPointerEnter={OpenMenu.preload}
         onFocus={OpenMenu.preload}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          const opens = event.key === 'ArrowDown'
+          if (!opens && !(opened && event.key === 'Escape')) return
           event.preventDefault()
-          setOpened(true)
+          event.stopPropagation() // a dialog that it is in stays open
+          setOpened(opens)
         }}
         onClick={() => setOpened(!opened)}
       >
