@@ -39,7 +39,7 @@ const done = <T>(results: readonly PromiseSettledResult<T>[]) =>
   })
 
 /** Approves and edits one order at the same time: what was approved is what the order was then, with its total. */
-test('an approval names the proposal that was current', { timeout: 900_000 }, async () => {
+test('an approval names the proposal that was current', async () => {
   const user = await makeCompany(app)
   const form = await makeForm(user)
   const actor = { ...user, userId: user.id, role: 'admin', name: '', coHostOf: [] }
