@@ -42,7 +42,15 @@ export default defineConfig({
           exclude: ['server/**/*.long.test.ts', 'server/{config,platform/metrics/dashboard}.test.ts'],
         },
       },
-      { test: { ...server, name: 'long', include: ['server/**/*.long.test.ts'] } },
+      {
+        test: {
+          ...server,
+          name: 'long',
+          testTimeout: 1_800_000,
+          hookTimeout: 1_800_000,
+          include: ['server/**/*.long.test.ts'],
+        },
+      },
       {
         test: {
           name: 'chaos',

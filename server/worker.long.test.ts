@@ -22,9 +22,7 @@ async function startProcess(role: 'web' | 'worker', variables: Record<string, st
   return product
 }
 
-test('a web process serves without sending, and a worker sends its emails', {
-  timeout: 60_000,
-}, async () => {
+test('a web process serves without sending, and a worker sends its emails', async () => {
   const mailbox = await openMailbox()
   onTestFinished(() => mailbox.close())
   const mail = { SMTP_URL: mailbox.url, MAIL_FROM: 'shows@trunkshow.test' }
@@ -65,9 +63,7 @@ test('a web process serves without sending, and a worker sends its emails', {
   await vi.waitFor(() => expect(mailbox.to(second)).toHaveLength(1), { timeout: 60_000 })
 })
 
-test('a worker that is stopped with a backlog finishes the current email and leaves the rest for the next one', {
-  timeout: 60_000,
-}, async () => {
+test('a worker that is stopped with a backlog finishes the current email and leaves the rest for the next one', async () => {
   // Left over from the worker stopped in the test above.
   await app.rows('DELETE FROM email_notifications')
   const company = await makeCompany(app)

@@ -9,9 +9,7 @@ const app = startTestApp()
 
 const GUESTS = 300
 
-test('kill -9 of the app as it stores a message, and of workers that send it, loses no email of 300 and doubles none but the one that the mail server was taking', {
-  timeout: 300_000,
-}, async () => {
+test('kill -9 of the app as it stores a message, and of workers that send it, loses no email of 300 and doubles none but the one that the mail server was taking', async () => {
   const { host, event, slots } = await makeShow(app)
   await app.rows(
     `WITH taken AS (UPDATE time_slots SET total_slots = $3, booked = $3 WHERE id = $2)
