@@ -9,6 +9,7 @@ export { deskCalls as desk } from './desk/calls.ts'
 export { discountCalls as discounts } from './discounts/calls.ts'
 export { emailCalls as emails } from './emails/calls.ts'
 export { coHostCalls as coHosts, eventCalls as events } from './events/calls.ts'
+export { followUpCalls as followUps } from './follow-ups/calls.ts'
 export { homeCalls as home } from './home/calls.ts'
 export { importCalls as imports } from './imports/calls.ts'
 export {

@@ -58,7 +58,12 @@ export const screens: readonly Screen[] = [
   { path: paths.host(), calls: () => [...frame, firstCall('company.usage')] },
   {
     path: paths.staffHome(),
-    calls: () => [...frame, firstCall('home.get'), firstCall('shopify.failedOrders')],
+    calls: () => [
+      ...frame,
+      firstCall('home.get'),
+      firstCall('shopify.failedOrders'),
+      firstCall('followUps.list'),
+    ],
   },
   screen(events.eventsScreen, events.firstCallsOfEvents),
   screen({ ...events.eventsScreen, path: (id) => `/events/${id}/edit` }, (search, { id }) => [
@@ -88,6 +93,7 @@ export const screens: readonly Screen[] = [
       ? []
       : [
           firstCall('orders.version'),
+          firstCall('followUps.list', { customerId: who.customerId }),
           firstCall('customers.bookings', { ...who, limit: 50 }),
           firstCall('orders.list', orders.ordersScreen.rows({ customerId: who.customerId, sort: 'newest' })),
           firstCall('emails.list', emails.emailsScreen.rows({ customerId: who.customerId })),

@@ -30,6 +30,7 @@ import { discountRoutes } from './discounts/routes.ts'
 import { emailPages, emailRoutes, previewPages } from './emails/routes.ts'
 import { eventPages } from './events/pages.ts'
 import { eventRoutes } from './events/routes.ts'
+import { followUpRoutes } from './follow-ups/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
@@ -264,6 +265,7 @@ export async function createApp(options: {
       activityRoutes,
       emailRoutes,
       privacyRoutes,
+      followUpRoutes,
       homeRoutes,
       reportRoutes,
     ])

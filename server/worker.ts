@@ -5,6 +5,7 @@ import { removeUnusedPhotos } from './bookings/photos/guest-photos.ts'
 import { queueScheduledEmails } from './bookings/reminders/scheduled-emails.ts'
 import type { Config } from './config.ts'
 import { emailWriters } from './email-writers.ts'
+import { closeMet } from './follow-ups/queries.ts'
 import { runImports } from './imports/jobs.ts'
 import { removeUnusedFiles } from './orders/files/store-attachments.ts'
 import { backUpDaily } from './platform/backup/make-backup.ts'
@@ -105,11 +106,12 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
   }
 }
 
-/** Deletes expired sessions, rate limit counters, and old entries of the security log. */
+/** Deletes expired sessions, rate limit counters, and old entries of the security log; stores which follow-ups are closed. */
 export async function cleanUp({ db }: { db: Database }) {
   await db.execute(
     sql`DELETE FROM security_log WHERE created_at < now() - ${SECURITY_LOG_DAYS} * interval '1 day'`,
   )
+  await closeMet({ db })
   await db.execute(sql`DELETE FROM sessions WHERE expires_at < now()`)
   await db.execute(sql`DELETE FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000`)
 }

@@ -84,6 +84,8 @@ export const personData = z.object({
     }),
   ),
   bookings: z.array(appointment),
+  /** What the company's staff are to do for them, or did: none in the guest's own file. */
+  followUps: z.array(z.object({ text: z.string(), dueOn: z.string(), closedAt: z.string().nullable() })),
   orders: z.array(
     z.object({
       number: z.string(),

@@ -11,8 +11,9 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
+import { followUps } from '../platform/db/schema/follow-ups.ts'
 import { orders } from '../platform/db/schema/orders.ts'
-import { changeRows, nextVersion, own } from '../platform/db/statement.ts'
+import { changeRows, nextVersion, own, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { customerRow, getCustomer, ownCustomer } from './queries.ts'
 import { lockCustomer, MAX_ADDRESSES, recordCustomer } from './save-customer.ts'
@@ -92,6 +93,7 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
       .where(own(ctx, addresses, { customerId: otherId }))
     const theirOrders = own(ctx, orders, { customerId: otherId })
     await ctx.db.update(orders).set({ customerId: id }).where(theirOrders)
+    await setRows(ctx, followUps, { customerId: otherId }, { customerId: id })
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
     const { lastName, phone, notes, tags, taxExempt, alsoEmails } = result
     const changes = { lastName, phone, notes, tags, taxExempt, alsoEmails, ...nextVersion }

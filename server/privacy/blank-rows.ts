@@ -72,6 +72,16 @@ export async function blankMails(
   await eraseEmailRows({ db }, { companyId, bookingIds, waitIds, orderIds })
 }
 
+/** Deletes what was to be done for these people: nothing else counts it. */
+export async function deleteFollowUps(
+  { db, actor }: TenantContext,
+  { customerIds, bookingIds }: Pick<Records, 'customerIds' | 'bookingIds'>,
+) {
+  await db.execute(sql`
+    DELETE FROM follow_ups WHERE company_id = ${actor.companyId}
+      AND (customer_id = ANY(${ids(customerIds)}) OR customer_id IS NULL AND booking_id = ANY(${ids(bookingIds)}))`)
+}
+
 /** Removes names, emails, phones, notes and addresses from customers and archives them. */
 export async function blankCustomers({ db, actor }: TenantContext, customerIds: Ids) {
   const { companyId } = actor
@@ -175,6 +185,7 @@ const textColumns = [
   ['customers', 'notes', 'text'],
   ['customers', 'tags', 'text'],
   ['customers', 'tax_exempt', 'text'],
+  ['follow_ups', 'text', 'text'],
   ['orders', 'tax_exempt', 'text'],
   ['orders', 'notes', 'text'],
   ['orders', 'form_data', 'jsonb'],

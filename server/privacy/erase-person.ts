@@ -24,6 +24,7 @@ import {
   blankOrders,
   blankTexts,
   blankWaits,
+  deleteFollowUps,
   type ErasedPhoto,
 } from './blank-rows.ts'
 import { findPerson, type Person, type PersonQuery, type Records } from './find-person.ts'
@@ -99,6 +100,7 @@ export async function erase(ctx: TenantContext, person: Records): Promise<Erased
   await cancelUpcoming(ctx, person)
   const photos = await blankBookings(ctx, bookingIds)
   await blankMails(ctx, person)
+  await deleteFollowUps(ctx, person)
   await blankCustomers(ctx, customerIds)
   await stopPushes(ctx, orderIds)
   await blankOrders(ctx, orderIds)

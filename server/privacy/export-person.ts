@@ -43,6 +43,10 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
             FROM jsonb_array_elements(b.answers) AS given) AS answers
         FROM bookings AS b JOIN time_slots AS s ON s.id = b.time_slot_id JOIN events AS e ON e.id = b.event_id
         WHERE b.company_id = ${companyId} AND b.id ${isAmong(bookingIds)} ORDER BY b.id`)} AS bookings,
+      ${listOf(sql`
+        SELECT text, due_on::text AS "dueOn", ${isoOf('closed_at')} AS "closedAt" FROM follow_ups
+        WHERE company_id = ${companyId} AND NOT ${forGuest}
+          AND (customer_id ${isAmong(customerIds)} OR booking_id ${isAmong(bookingIds)}) ORDER BY id`)} AS "followUps",
       -- Answers have the labels of the form that the order was filled in on.
       ${listOf(sql`
         SELECT '#' || order_number AS number, status, ${isoOf('o.created_at')} AS date, customer_name AS name,

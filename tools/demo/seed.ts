@@ -188,6 +188,23 @@ async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: Made
     if (order.status === 'cancelled') await call('POST', `/api/orders/${id}/cancel`)
     else await moveTo(call, id, order.status)
   }
+  await makeFollowUps(plan, call, bookings)
+}
+
+/** What is to be done for a customer and for guests who haven't ordered. */
+async function makeFollowUps({ today, bookings: booked, orders }: Plan, call: Call, bookings: number[]) {
+  const { id } = await call('GET', '/api/user')
+  const texts = [
+    'Ask what her mother thought of the Aurelie',
+    'Send fabric samples',
+    'Call about a second fitting',
+  ]
+  const guests = bookings.filter((_, at) => !orders.some(({ email }) => email === booked[at]!.email))
+  for (const [at, text] of texts.entries())
+    await call('POST', '/api/follow-ups', {
+      ...{ text, bookingId: guests[at * 3], assigneeId: at === 1 ? null : id },
+      dueOn: addDays(today, [-2, 0, 3][at]!),
+    })
 }
 
 /** Most pay their deposit on the day they order. What an order of weeks ago still owes is overdue. */

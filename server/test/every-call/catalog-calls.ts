@@ -3,10 +3,47 @@ import { admins, people, type Row, staff } from './world.ts'
 
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 const person = { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test' }
+const followUp = { assigneeId: null, dueOn: '2027-04-16', text: 'Ask about the gown' }
 const product = { name: 'Coat', basePrice: '900' }
 
 /** Customers, products, and their imports. */
 export const catalogCalls: Record<string, Row> = {
+  'followUps.list': {
+    aim: ({ customerId }) => [`/api/follow-ups?customerId=${customerId}`],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'followUps.colleagues': {
+    aim: () => ['/api/follow-ups/colleagues'],
+    may: roles,
+    success: 200,
+    foreign: 200,
+  },
+  'followUps.create': {
+    aim: ({ customerId }) => ['/api/follow-ups', { ...followUp, customerId }],
+    may: staff,
+    success: 201,
+    foreign: 404,
+  },
+  'followUps.change': {
+    aim: ({ followUpId }) => [`/api/follow-ups/${followUpId}`, { ...followUp, version: 1 }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'followUps.close': {
+    aim: ({ followUpId }) => [`/api/follow-ups/${followUpId}/close`, { version: 1 }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'followUps.reopen': {
+    aim: ({ followUpId }) => [`/api/follow-ups/${followUpId}/reopen`, { version: 1 }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
   'customers.list': {
     aim: () => ['/api/customers'],
     may: roles,

@@ -102,6 +102,9 @@ async function makeCatalog({ companyId, id }: TestUser) {
      ), one AS (SELECT min(id) AS id FROM customer), address AS (
        INSERT INTO addresses (company_id, customer_id, street, city, state, zip)
        SELECT $1, id, '12 Mercer Street', 'New York', 'NY', '10013' FROM one RETURNING id
+     ), follow_up AS (
+       INSERT INTO follow_ups (company_id, customer_id, due_on, text, changed_by)
+       SELECT $1, id, '2027-04-16', 'Call', 'Nora Lind' FROM one RETURNING id
      ), product AS (
        INSERT INTO products (company_id, name, base_price_cents) VALUES ($1, 'Blouse', 9000) RETURNING id
      ), customization AS (
@@ -155,6 +158,7 @@ const catalog = {
   customerId: 'SELECT id FROM one',
   otherCustomerId: 'SELECT max(id) FROM customer',
   addressId: 'SELECT id FROM address',
+  followUpId: 'SELECT id FROM follow_up',
   productId: 'SELECT id FROM product',
   customizationId: 'SELECT id FROM buttons',
   freeCustomizationId: 'SELECT max(id) FROM customization',

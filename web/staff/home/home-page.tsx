@@ -8,6 +8,8 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ComponentProps, useId } from 'react'
 import { api, call } from '../api/client.ts'
+import { DueFollowUps } from '../follow-ups/due-follow-ups.tsx'
+import { followUpsQuery } from '../follow-ups/queries.ts'
 import { mailStateQuery, useCompanyZone, useMayDo, useUser } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
 import { Loaded } from '../ui/feedback/notice.tsx'
@@ -21,7 +23,11 @@ import firstSteps from './first-steps.module.css'
 import styles from './home-page.module.css'
 
 export const prefetch: Prefetch = (client) =>
-  Promise.all([client.prefetchQuery(homeQuery), client.prefetchQuery(failedOrdersQuery)])
+  Promise.all([
+    client.prefetchQuery(homeQuery),
+    client.prefetchQuery(failedOrdersQuery),
+    client.prefetchQuery(followUpsQuery()),
+  ])
 
 /** /home: today's appointments, what waits for someone, and how events do (docs/product.md, Home). */
 export function HomePage() {
@@ -58,6 +64,7 @@ function Overview({ home, isNew }: { home: Home; isNew: boolean }) {
             {today.count > 0 ? <TodayList today={today} /> : <QuietText>No appointments today.</QuietText>}
           </Panel>
           <Stack gap="lg">
+            <DueFollowUps />
             <Panel title="Needs attention">
               <Waiting home={home} />
             </Panel>

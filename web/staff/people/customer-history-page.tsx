@@ -20,6 +20,7 @@ import { CustomerDialog, CustomerMenu, downloadOf } from '../customers/card/cust
 import { Tags } from '../customers/card/tags.tsx'
 import { bookingsOfQuery, ordersOfQuery, personQuery } from '../customers/queries.ts'
 import { EmailsOf } from '../emails/emails-of.tsx'
+import { FollowUpsOf } from '../follow-ups/follow-ups-of.tsx'
 import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import { useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { Notice, NotLoaded } from '../ui/feedback/notice.tsx'
@@ -115,6 +116,12 @@ function History({ who, person }: HistoryProps) {
             <p className={surfaces.note}>{customer.notes}</p>
           </Section>
         )}
+        <FollowUpsOf
+          who={customer ? { customerId: customer.id } : who}
+          person={person}
+          isCurrent={customer ? isKnown : name !== erasedNames.guest}
+          onDialog={setDialog}
+        />
         {waits.length > 0 && <Waits waits={waits} />}
         {customer && <Orders customerId={customer.id} />}
         <Records list={bookings} noun="bookings" title="Booking History" none="Their bookings appear here.">
