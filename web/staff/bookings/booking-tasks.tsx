@@ -13,6 +13,7 @@ const CancelDialog = lazy(() => import('./list/cancel-dialog.tsx'), 'CancelDialo
 const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 const EmailDialog = lazy(() => import('../emails/email-dialog.tsx'), 'EmailDialog')
 const EraseDialog = lazy(() => import('../privacy/erase-dialog.tsx'), 'EraseDialog')
+const FollowUpGuest = lazy(() => import('../follow-ups/follow-up-guest.tsx'), 'FollowUpGuest')
 const NotesDialog = lazy(() => import('./list/notes-dialog.tsx'), 'NotesDialog')
 export const RescheduleDialog = lazy(() => import('./reschedule/reschedule-dialog.tsx'), 'RescheduleDialog')
 
@@ -68,6 +69,15 @@ export function bookingTasks(user: KnownUser | null, event: Event, show: Show) {
               label: 'Create Order',
               of: ofGuest,
               onRun: () => show(<CreateOrderDialog booking={orderedBy(booking, event)} onClose={onClose} />),
+            },
+          ]
+        : []),
+      ...(mayOrder && !booking.hasOrders && !erased
+        ? [
+            {
+              label: 'Follow up',
+              of: ofGuest,
+              onRun: () => show(<FollowUpGuest {...about} />),
             },
           ]
         : []),

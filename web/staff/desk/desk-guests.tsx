@@ -1,9 +1,11 @@
 import { Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Attendance, appointmentsOf, peopleOf, spotsOf } from '@trunkshow/contract/bookings/rules.ts'
 import { addBookingInput, type Booking, partySizeField } from '@trunkshow/contract/bookings/schema.ts'
-import { formatDay, formatTimeRange } from '@trunkshow/contract/dates.ts'
+import { formatDay, formatShortDate, formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
+import type { FollowUp } from '@trunkshow/contract/follow-ups/schema.ts'
 import { personLimits } from '@trunkshow/contract/person.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useState } from 'react'
@@ -11,6 +13,7 @@ import { z } from 'zod'
 import { freshKey } from '../api/client.ts'
 import { PartySizeField, PhoneField, useMoreSpots } from '../bookings/add/party-fields.tsx'
 import { orderedBy } from '../bookings/queries.ts'
+import { followUpsQuery } from '../follow-ups/queries.ts'
 import { useMayDo } from '../session/session-query.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
@@ -38,6 +41,7 @@ import {
 } from './queue.ts'
 import type { Desk, LoadedDay } from './use-desk.ts'
 
+const FollowUpGuest = lazy(() => import('../follow-ups/follow-up-guest.tsx'), 'FollowUpGuest')
 const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
 
 const route = getRouteApi('/desk/$id')
@@ -51,6 +55,11 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
   const [words, setWords] = useState('')
   const [state, setState] = useState<DeskState>('all')
   const [toOrder, setToOrder] = useState<Booking>()
+  const [toFollow, setToFollow] = useState<Booking>()
+  const { data: followUps = [] } = useQuery({
+    ...followUpsQuery({ eventId: event.id }),
+    enabled: !event.coHosted && !desk.offline,
+  })
   /** Beside the button, since a toast would cover it. */
   const [added, setAdded] = useState('')
   const [walkInSlot, setWalkInSlot] = useState<DeskGroup>()
@@ -144,6 +153,8 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
                 offline={desk.offline}
                 onMark={isAhead || !row.booking ? undefined : (attendance) => mark(row, attendance)}
                 onOrder={mayOrder && row.booking ? () => setToOrder(row.booking) : undefined}
+                followUps={followUps.filter(({ guestBookingId }) => guestBookingId === row.booking?.id)}
+                onFollowUp={mayOrder && row.booking ? () => setToFollow(row.booking) : undefined}
                 onRemove={
                   row.walkIn && !row.walkIn.sent
                     ? () => void update((queue) => drop(queue, row.walkIn!))
@@ -197,6 +208,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
           onClose={() => setWalkInSlot(undefined)}
         />
       )}
+      {toFollow && <FollowUpGuest booking={toFollow} event={event} onClose={() => setToFollow(undefined)} />}
       {toOrder && (
         <CreateOrderDialog booking={orderedBy(toOrder, event)} onClose={() => setToOrder(undefined)} />
       )}
@@ -213,6 +225,9 @@ interface GuestRowProps {
   onMark?: (attendance: Attendance | null) => void
   /** Absent if the user takes no orders. */
   onOrder?: () => void
+  /** What is to be done for the guest; none without the network. */
+  followUps: readonly FollowUp[]
+  onFollowUp?: () => void
   /** Removes a walk-in that was not sent yet. */
   onRemove?: () => void
 }
@@ -220,7 +235,16 @@ interface GuestRowProps {
 const edges = { arrived: '--good', no_show: '--line-strong' } as const
 
 /** One guest: the buttons are at the thumb’s side, and pressing one again undoes it. */
-function GuestRow({ row, personId, offline, onMark, onOrder, onRemove }: GuestRowProps) {
+function GuestRow({
+  row,
+  personId,
+  offline,
+  followUps,
+  onMark,
+  onOrder,
+  onFollowUp,
+  onRemove,
+}: GuestRowProps) {
   const { name, phone, partySize, attendance, waits, booking } = row
   return (
     <li
@@ -251,8 +275,23 @@ function GuestRow({ row, personId, offline, onMark, onOrder, onRemove }: GuestRo
         </Group>
         <GivenAnswers booking={{ id: 0, ...booking, phone }} />
         {booking?.notes && <p className={surfaces.note}>{booking.notes}</p>}
+        {followUps.map(({ id, text, dueOn, assigneeName }) => (
+          <p key={id} className={surfaces.note} data-tone="warn">
+            {['Follow up', assigneeName, `by ${formatShortDate(dueOn)}`].filter(Boolean).join(' · ')}: {text}
+          </p>
+        ))}
       </Stack>
       <Group gap="xs" justify="end" className={styles.actions}>
+        {onFollowUp && !booking?.hasOrders && followUps.length === 0 && (
+          <ReasonButton
+            variant="subtle"
+            reason={offline ? 'Follow-ups need the network. Try again when it’s back.' : null}
+            aria-label={`Follow up with ${name}`}
+            onClick={onFollowUp}
+          >
+            Follow up
+          </ReasonButton>
+        )}
         {onOrder && (
           <ReasonButton
             variant="subtle"

@@ -1,11 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { formatShortDate } from '@trunkshow/contract/dates.ts'
+import { addDays, formatShortDate } from '@trunkshow/contract/dates.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
 import type { Proposal } from '@trunkshow/contract/proposals/schema.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEmailTime } from '../../emails/email-words.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { NotLoaded } from '../../ui/feedback/notice.tsx'
@@ -15,14 +15,18 @@ import { QuietText, Soft, Tag } from '../../ui/page/words.tsx'
 import { OrderSection } from '../order-section.tsx'
 import { agreementQuery } from './queries.ts'
 
+const FollowUpDialog = lazy(() => import('../../follow-ups/follow-up-dialog.tsx'), 'FollowUpDialog')
 const SendDialog = lazy(() => import('./send-dialog.tsx'), 'SendDialog')
 
 /** What an order's customer was asked to approve, what they answered, and how the order has changed since. */
 export function AgreementSection({ order }: { order: Order }) {
   const query = useQuery(agreementQuery(order.id))
   const mayEdit = useMayDo('orders.edit')
-  const [isSending, setSending] = useState(false)
+  const [dialog, setDialog] = useState<ReactNode>()
+  const close = () => setDialog(null)
   const { data } = query
+  const [last] = data?.proposals ?? []
+  const expiresOn = last && ['sent', 'seen'].includes(last.state) ? last.expiresOn : null
   return (
     <OrderSection title="Approval">
       {!data && <NotLoaded query={query} noun="approval" />}
@@ -46,9 +50,32 @@ export function AgreementSection({ order }: { order: Order }) {
       )}
       {mayEdit && data && (
         <Group gap="xs" mt="md">
-          <ReasonButton variant="default" reason={data.reason} onClick={() => setSending(true)}>
+          <ReasonButton
+            variant="default"
+            reason={data.reason}
+            onClick={() => setDialog(<SendDialog order={order} last={last} onClose={close} />)}
+          >
             {data.proposals.length > 0 ? 'Send again' : 'Send to customer'}
           </ReasonButton>
+          {expiresOn && (
+            <Button
+              variant="subtle"
+              px="xs"
+              onClick={() =>
+                setDialog(
+                  <FollowUpDialog
+                    name={order.customerName}
+                    about={{ customerId: order.customerId }}
+                    text={`Ask about the quote for order #${order.orderNumber}, good until ${formatShortDate(expiresOn)}`}
+                    dueOn={addDays(expiresOn, -1)}
+                    onClose={close}
+                  />,
+                )
+              }
+            >
+              Follow up
+            </Button>
+          )}
           <Button
             variant="subtle"
             px="xs"
@@ -61,7 +88,7 @@ export function AgreementSection({ order }: { order: Order }) {
           </Button>
         </Group>
       )}
-      {isSending && <SendDialog order={order} last={data?.proposals[0]} onClose={() => setSending(false)} />}
+      {dialog}
     </OrderSection>
   )
 }
