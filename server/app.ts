@@ -33,6 +33,7 @@ import { eventRoutes } from './events/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { importRoutes } from './imports/routes.ts'
+import { measurementRoutes } from './measurements/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { Replica } from './platform/db/pool.ts'
 import { databaseOf } from './platform/db/transaction.ts'
@@ -257,6 +258,7 @@ export async function createApp(options: {
       deskRoutes,
       waitlistRoutes,
       discountRoutes,
+      measurementRoutes,
       orderRoutes,
       importRoutes,
       shopifyRoutes,

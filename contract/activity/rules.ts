@@ -17,6 +17,7 @@ export const activitySubjects = [
   'option',
   'template',
   'discount',
+  'measurementSet',
   'order',
   'store',
   'import',

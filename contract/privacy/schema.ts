@@ -80,6 +80,16 @@ export const personData = z.object({
       tags: notes,
       taxExempt: z.string(),
       addresses: z.array(z.string()),
+      measurements: z.array(
+        z.object({
+          date: z.string(),
+          set: z.string(),
+          wearer: z.string(),
+          notes,
+          /** By name, as `34 1/8 in`. */
+          values: z.record(z.string(), z.string()),
+        }),
+      ),
       since: z.string(),
     }),
   ),

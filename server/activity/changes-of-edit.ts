@@ -63,6 +63,6 @@ export async function changesOfEdit<T extends Values>(
   })
 }
 
-const nouns: Partial<Record<ActivitySubject, string>> = { discount: 'discount code' }
+const nouns: Partial<Record<ActivitySubject, string>> = { discount: 'discount code', measurementSet: 'set' }
 
 const wordsOf = (value: unknown) => (value === true ? 'Yes' : String(value || ''))

@@ -78,6 +78,7 @@ const record = sql<LoggedActivity['record']>`CASE activity_log.subject
   )}
   WHEN 'template' THEN ${found(sql`order_form_templates`, sql`template_name`)}
   WHEN 'discount' THEN ${found(sql`discount_codes`, sql`code`)}
+  WHEN 'measurementSet' THEN ${found(sql`measurement_sets`)}
   WHEN 'booking' THEN ${found(sql`bookings`)}
   WHEN 'waitlist' THEN ${found(sql`waitlist_entries`)}
   WHEN 'user' THEN ${found(sql`(SELECT * FROM users WHERE removed_at IS NULL) AS present`)}

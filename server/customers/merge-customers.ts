@@ -12,6 +12,7 @@ import type { StaffContext } from '../context.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { addresses, customers } from '../platform/db/schema/customers.ts'
 import { followUps } from '../platform/db/schema/follow-ups.ts'
+import { measurings } from '../platform/db/schema/measurements.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { changeRows, nextVersion, own, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -91,6 +92,10 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
       .update(addresses)
       .set({ customerId: id, isDefault: sql`is_default AND NOT ${hasDefault}`, updatedAt: sql`now()` })
       .where(own(ctx, addresses, { customerId: otherId }))
+    await ctx.db
+      .update(measurings)
+      .set({ customerId: id })
+      .where(own(ctx, measurings, { customerId: otherId }))
     const theirOrders = own(ctx, orders, { customerId: otherId })
     await ctx.db.update(orders).set({ customerId: id }).where(theirOrders)
     await setRows(ctx, followUps, { customerId: otherId }, { customerId: id })

@@ -82,13 +82,14 @@ export async function deleteFollowUps(
       AND (customer_id = ANY(${ids(customerIds)}) OR customer_id IS NULL AND booking_id = ANY(${ids(bookingIds)}))`)
 }
 
-/** Removes names, emails, phones, notes and addresses from customers and archives them. */
+/** Removes names, emails, phones, notes, addresses and measurements from customers and archives them. */
 export async function blankCustomers({ db, actor }: TenantContext, customerIds: Ids) {
   const { companyId } = actor
   const theirs = ids(customerIds)
-  await db.execute(
-    sql`DELETE FROM addresses WHERE company_id = ${companyId} AND customer_id = ANY(${theirs})`,
-  )
+  for (const table of ['addresses', 'measurings'])
+    await db.execute(
+      sql`DELETE FROM ${sql.identifier(table)} WHERE company_id = ${companyId} AND customer_id = ANY(${theirs})`,
+    )
   await db.execute(sql`
     UPDATE customers SET first_name = 'Erased', last_name = 'customer', email = '', also_emails = '{}', phone = NULL,
       notes = '', tags = '', tax_exempt = '', archived_at = coalesce(archived_at, now()), version = version + 1, updated_at = now()
@@ -193,6 +194,8 @@ const textColumns = [
   ['order_products', 'name', 'text'],
   ['order_products', 'form_data', 'jsonb'],
   ['order_entries', 'reference', 'text'],
+  ['measurings', 'wearer', 'text'],
+  ['measurings', 'note', 'text'],
   ['bookings', 'answers', 'jsonb'],
   ['bookings', 'notes', 'text'],
   ['activity_log', 'subject_name', 'text'],

@@ -1,3 +1,5 @@
+import { formatMeasure } from '@trunkshow/contract/measurements/rules.ts'
+import type { Measuring } from '@trunkshow/contract/measurements/schema.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { PersonData } from '@trunkshow/contract/privacy/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
@@ -9,6 +11,20 @@ import { findPerson, type PersonQuery } from './find-person.ts'
 const isoOf = (column: string) =>
   sql.raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`)
 const listOf = (rows: SQL) => sql`(SELECT coalesce(json_agg(listed), '[]') FROM (${rows}) AS listed)`
+
+type StoredMeasuring = Omit<PersonData['customers'][number]['measurements'][number], 'values'> &
+  Pick<Measuring, 'unit' | 'values'>
+type StoredCustomer = Omit<PersonData['customers'][number], 'measurements'> & {
+  measurements: StoredMeasuring[]
+}
+
+const shownCustomer = (customer: StoredCustomer): PersonData['customers'][number] => ({
+  ...customer,
+  measurements: customer.measurements.map(({ unit, values, ...measuring }) => ({
+    ...measuring,
+    values: Object.fromEntries(values.map(({ label, value }) => [label, formatMeasure(value, unit)])),
+  })),
+})
 
 const shown = (order: PersonData['orders'][number]) => ({
   ...order,
@@ -27,12 +43,18 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
     const isAmong = (ids: number[]) => sql`= ANY(${sql.param(ids)}::int[])`
     const notes = forGuest ? sql`` : sql`notes,`
     const tags = forGuest ? sql`` : sql`tags,`
-    const { rows } = await ctx.db.execute<PersonData>(sql`
+    const { rows } = await ctx.db.execute<
+      Omit<PersonData, 'customers'> & { customers: StoredCustomer[] }
+    >(sql`
       SELECT company_name AS company, ${isoOf('now()')} AS "madeAt", ${listOf(sql`
         SELECT first_name AS "firstName", last_name AS "lastName", email || also_emails AS emails, phone, ${notes} ${tags}
           tax_exempt AS "taxExempt",
           ARRAY(SELECT concat_ws(', ', street, street2, city, state || ' ' || zip) FROM addresses AS a
             WHERE a.customer_id = customers.id ORDER BY a.id) AS addresses,
+          ${listOf(sql`
+            SELECT measured_on::text AS date, set_name AS set, wearer, ${forGuest ? sql`` : sql`note AS notes,`}
+              unit, values
+            FROM measurings AS m WHERE m.customer_id = customers.id ORDER BY m.id`)} AS measurements,
           ${isoOf('created_at')} AS since
         FROM customers WHERE company_id = ${companyId} AND id ${isAmong(customerIds)} ORDER BY id`)} AS customers,
       ${listOf(sql`
@@ -95,6 +117,6 @@ export async function exportPerson(ctx: TenantContext, sought: PersonQuery, { fo
         ORDER BY m.id`)} AS emails
       FROM companies WHERE id = ${companyId}`)
     const data = rows[0]!
-    return { ...data, orders: data.orders.map(shown) }
+    return { ...data, customers: data.customers.map(shownCustomer), orders: data.orders.map(shown) }
   })
 }

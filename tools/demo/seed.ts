@@ -54,6 +54,7 @@ export async function seedDemo(plan: Plan, url: string, db: pg.Pool) {
   const events = await makeEvents(plan, call)
   const bookings = await makeBookings(plan, call, events)
   await makeOrders(plan, call, catalog, events, bookings)
+  await measureCustomers(plan, call)
   await moveToDays(plan, db, companyId, events, bookings)
   return { companyId, events }
 }
@@ -205,6 +206,24 @@ async function makeFollowUps({ today, bookings: booked, orders }: Plan, call: Ca
       ...{ text, bookingId: guests[at * 3], assigneeId: at === 1 ? null : id },
       dueOn: addDays(today, [-2, 0, 3][at]!),
     })
+}
+
+/** Three customers were measured for gowns, the first of them twice. */
+async function measureCustomers({ today }: Plan, call: Call) {
+  const fields = ['Bust', 'Waist', 'Hips', 'Shoulder to waist', 'Hollow to hem']
+  const set = { name: 'Gown', unit: 'inch', fields: fields.join('\n') }
+  const { id: setId } = await call('POST', '/api/measurement-sets', set)
+  const suit = { name: 'Suit', unit: 'inch', fields: 'Neck\nChest\nWaist\nSleeve\nInseam' }
+  await call('POST', '/api/measurement-sets', suit)
+  const customers: { id: number }[] = await call('GET', '/api/customers?limit=3')
+  for (const [at, daysAgo] of [40, 3, 12, 20].entries()) {
+    const inches = ['34 1/8', `${27 + (at % 2)}.5`, '37 3/4', '16 3/8', '57']
+    await call('POST', `/api/customers/${customers[Math.max(0, at - 1)]!.id}/measurements`, {
+      ...{ setId, unit: 'inch', measuredOn: addDays(today, -daysAgo) },
+      ...{ wearer: at === 3 ? 'Lily' : '', note: at === 1 ? 'In 2-inch heels.' : '' },
+      values: fields.map((label, field) => ({ label, value: inches[field] })),
+    })
+  }
 }
 
 /** Most pay their deposit on the day they order. What an order of weeks ago still owes is overdue. */

@@ -101,6 +101,7 @@ const columns = [
   ['events', 'banner_url', 'company_id'],
   ['products', 'photo_url', 'company_id'],
   ['customization_options', 'photo_url', 'company_id'],
+  ['measurement_sets', 'photo_url', 'company_id'],
   ['companies', 'logo_url', 'id'],
 ] as const
 const named = sql.join(

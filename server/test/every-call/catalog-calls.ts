@@ -4,6 +4,7 @@ import { admins, people, type Row, staff } from './world.ts'
 const home = { street: '12 Mercer Street', city: 'New York', state: 'NY', zip: '10013' }
 const person = { firstName: 'Ann', lastName: 'Brandt', email: 'ann@b.test' }
 const followUp = { assigneeId: null, dueOn: '2027-04-16', text: 'Ask about the gown' }
+const set = { name: 'Coat', unit: 'cm', fields: 'Sleeve' }
 const product = { name: 'Coat', basePrice: '900' }
 
 /** Customers, products, and their imports. */
@@ -150,6 +151,40 @@ export const catalogCalls: Record<string, Row> = {
     aim: ({ addressId }) => [`/api/addresses/${addressId}`],
     may: staff,
     success: 204,
+    foreign: 404,
+  },
+  'measurements.sets': { aim: () => ['/api/measurement-sets'], may: roles, success: 200, foreign: 200 },
+  'measurements.createSet': {
+    aim: () => ['/api/measurement-sets', set],
+    may: staff,
+    success: 201,
+    foreign: 201,
+  },
+  'measurements.updateSet': {
+    aim: ({ setId }) => [`/api/measurement-sets/${setId}`, set],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'measurements.removeSet': {
+    aim: ({ setId }) => [`/api/measurement-sets/${setId}`],
+    may: staff,
+    success: 204,
+    foreign: 404,
+  },
+  'measurements.list': {
+    aim: ({ customerId }) => [`/api/customers/${customerId}/measurements`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'measurements.add': {
+    aim: ({ customerId, setId }) => [
+      `/api/customers/${customerId}/measurements`,
+      { setId, unit: 'inch', measuredOn: '2026-01-05', values: [{ label: 'Waist', value: '28 1/8' }] },
+    ],
+    may: staff,
+    success: 201,
     foreign: 404,
   },
   'products.list': {

@@ -142,6 +142,8 @@ async function makeCatalog({ companyId, id }: TestUser) {
      ), import AS (
        INSERT INTO imports (company_id, user_id, kind, file_name, csv, rows, good, errors)
        VALUES ($1, $2, 'customers', '', $3, 1, 1, '[]') RETURNING id
+     ), measured AS (
+       INSERT INTO measurement_sets (company_id, name, unit, fields) VALUES ($1, 'Gown', 'inch', 'Waist') RETURNING id
      ), operation AS (
        INSERT INTO shopify_operations (company_id, kind, entity_type, entity_id, subject_name, attempt_key, state)
        SELECT $1, 'product.push', 'product', id, 'Blouse', 'key ' || id, 'done' FROM product RETURNING id
@@ -170,6 +172,7 @@ const catalog = {
   attachmentId: 'SELECT id FROM attachment',
   filterId: 'SELECT id FROM filter',
   importId: 'SELECT id FROM import',
+  setId: 'SELECT id FROM measured',
   operationId: 'SELECT id FROM operation',
 }
 

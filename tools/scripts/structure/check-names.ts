@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 export const features =
-  'session company events slots bookings customers products customizations templates orders discounts shopify stripe activity imports privacy tours calendars emails desk waitlist home reports people prices payments proposals follow-ups'.split(
+  'session company events slots bookings customers products customizations templates orders discounts shopify stripe activity imports privacy tours calendars emails desk waitlist home reports people prices payments proposals follow-ups measurements'.split(
     ' ',
   )
 /** Folders of the server that import no feature. */
@@ -63,7 +63,8 @@ function findLargeFolders(files: string[]): string[] {
   for (const file of files) {
     for (let path = file; path.includes('/'); path = posix.dirname(path)) {
       const folder = posix.dirname(path)
-      if (folder.includes('/') || !features.includes(posix.basename(path)))
+      const hasFeatures = folder === 'web/staff' || !folder.includes('/')
+      if (!hasFeatures || !features.includes(posix.basename(path)))
         entries.set(folder, (entries.get(folder) ?? new Set()).add(path))
     }
   }

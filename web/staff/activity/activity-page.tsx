@@ -97,6 +97,7 @@ const toSettings = (section: SectionName) => () =>
 
 const links: Record<ActivitySubject, RecordLink> = {
   company: toSettings('company'),
+  measurementSet: toSettings('measurements'),
   store: toSettings('store'),
   user: toSettings('team'),
   order: (orderId) => ({ to: '/orders', search: { orderId } }),

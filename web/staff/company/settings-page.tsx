@@ -34,6 +34,12 @@ import { UsageTable } from './usage.tsx'
 
 const MoveIn = lazy(() => import('../imports/move-in.tsx'), 'MoveIn', WaitingPart)
 
+const MeasurementSets = lazy(
+  () => import('../measurements/measurement-sets.tsx'),
+  'MeasurementSets',
+  WaitingPart,
+)
+
 const sections: Record<SectionName, ComponentType> = {
   profile: Profile,
   company: CompanyInformation,
@@ -61,6 +67,7 @@ const sections: Record<SectionName, ComponentType> = {
       )}
     </OfCompany>
   ),
+  measurements: MeasurementSets,
   'guest-data': GuestData,
   usage: UsageTable,
   'move-in': MoveIn,

@@ -21,6 +21,7 @@ import { Tags } from '../customers/card/tags.tsx'
 import { bookingsOfQuery, ordersOfQuery, personQuery } from '../customers/queries.ts'
 import { EmailsOf } from '../emails/emails-of.tsx'
 import { FollowUpsOf } from '../follow-ups/follow-ups-of.tsx'
+import { MeasurementsSection } from '../measurements/measurements-section.tsx'
 import { EraseDialog } from '../privacy/erase-dialog.tsx'
 import { useCompanyZone, useMayDo } from '../session/session-query.ts'
 import { Notice, NotLoaded } from '../ui/feedback/notice.tsx'
@@ -124,6 +125,7 @@ function History({ who, person }: HistoryProps) {
         />
         {waits.length > 0 && <Waits waits={waits} />}
         {customer && <Orders customerId={customer.id} />}
+        {isKnown && <MeasurementsSection customerId={customer.id} onDialog={setDialog} />}
         <Records list={bookings} noun="bookings" title="Booking History" none="Their bookings appear here.">
           {(booking) => <BookingRow key={booking.id} booking={booking} />}
         </Records>

@@ -17,6 +17,7 @@ export const settingsSections: Record<SectionName, readonly [label: string, righ
   notifications: ['Notifications', 'company.manage'],
   store: ['Shopify', 'company.manage'],
   payments: ['Payments', 'stripe.manage'],
+  measurements: ['Measurements', 'orders.edit'],
   'guest-data': ['Guest data', 'company.manage'],
   usage: ['Usage', 'company.manage'],
   'move-in': ['Move in', 'products.edit'],
