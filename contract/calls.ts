@@ -1,5 +1,6 @@
 /** Every endpoint of the product, by feature: as exports, so that a page has only those it calls (decision 040). */
 export { activityCalls as activity } from './activity/calls.ts'
+export { assigneeCalls as assignees } from './assignees/calls.ts'
 export { bookingCalls as bookings } from './bookings/calls.ts'
 export { calendarCalls as calendars } from './calendars/calls.ts'
 export { companyCalls as company } from './company/calls.ts'

@@ -159,6 +159,13 @@ export const zonePeriods = z.array(z.object({ from: z.int(), offset: z.int(), na
 /** The user who created a row; null if an import or Shopify did. */
 export const made = { userId: z.int().nullable(), ...timestamps }
 
+export const colleague = z.object({ id: z.int(), name: z.string() })
+export type Colleague = z.infer<typeof colleague>
+/** The colleague who serves a record; null for no one (docs/product.md, Who serves whom). */
+export const served = { assignee: colleague.nullable() }
+
+/** A filter's part for what is assigned to the caller. */
+export const isMine = flag.optional()
 /** The search text of a list. */
 export const words = z.string().trim().max(200)
 /** A day, `yyyy-MM-dd`. */

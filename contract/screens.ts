@@ -9,6 +9,7 @@ import * as desk from './desk/screens.ts'
 import * as emails from './emails/screens.ts'
 import { firstCall } from './endpoint.ts'
 import * as events from './events/screens.ts'
+import { homeScreen } from './home/screens.ts'
 import * as orders from './orders/screens.ts'
 import { paths } from './paths.ts'
 import * as products from './products/screens.ts'
@@ -56,15 +57,11 @@ const none = () => []
 export const screens: readonly Screen[] = [
   { path: paths.auth(), calls: () => [firstCall('session.registration'), session] },
   { path: paths.host(), calls: () => [...frame, firstCall('company.usage')] },
-  {
-    path: paths.staffHome(),
-    calls: () => [
-      ...frame,
-      firstCall('home.get'),
-      firstCall('shopify.failedOrders'),
-      firstCall('followUps.list'),
-    ],
-  },
+  screen(homeScreen, (search) => [
+    firstCall('home.get', search),
+    firstCall('shopify.failedOrders'),
+    firstCall('followUps.list'),
+  ]),
   screen(events.eventsScreen, events.firstCallsOfEvents),
   screen({ ...events.eventsScreen, path: (id) => `/events/${id}/edit` }, (search, { id }) => [
     ...events.firstCallsOfEvents(search),

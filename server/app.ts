@@ -17,6 +17,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import helmet from 'helmet'
 import type pg from 'pg'
 import { activityRoutes } from './activity/routes.ts'
+import { assigneeRoutes } from './assignees/routes.ts'
 import { bookingPages } from './bookings/pages.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { calendarRoutes } from './calendars/routes.ts'
@@ -265,6 +266,7 @@ export async function createApp(options: {
       proposalRoutes,
       stripeRoutes,
       activityRoutes,
+      assigneeRoutes,
       emailRoutes,
       privacyRoutes,
       followUpRoutes,

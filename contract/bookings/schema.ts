@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField, idField, personName, phoneField, wholeNumber } from '../endpoint.ts'
+import { emailField, idField, personName, phoneField, served, wholeNumber } from '../endpoint.ts'
 import { event } from '../events/schema.ts'
 import { personMessages } from '../person.ts'
 import { fieldTypes } from '../templates/schema.ts'
@@ -109,6 +109,7 @@ export const booking = appointment.extend({
   /** Rises with each change of attendance (decision 057). */
   attendanceVersion: z.int(),
   outsideEventHours: z.boolean(),
+  ...served,
   /** Its time slot’s booked spots, and all of them. */
   booked: z.int(),
   totalSlots: z.int(),

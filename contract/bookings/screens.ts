@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, firstCall, page, searchOf, words } from '../endpoint.ts'
+import { day, firstCall, isMine, page, searchOf, words } from '../endpoint.ts'
 import { paths } from '../paths.ts'
 import type { Booking } from './schema.ts'
 
@@ -10,6 +10,7 @@ export const whichBookings = z.strictObject({
   // Written out, so that the rules of bookings load with their pages only.
   status: z.enum(['active', 'cancelled'] satisfies Booking['status'][]).optional(),
   date: day.optional(),
+  mine: isMine,
 })
 export type BookingFilter = z.output<typeof whichBookings>
 const filter = searchOf(whichBookings)

@@ -14,6 +14,7 @@ const grace = {
   taxExempt: '',
   isArchived: false,
   hasOrders: true,
+  assignee: null,
   version: 3,
   createdAt: '2027-01-01T00:00:00.000Z',
   updatedAt: '2027-01-01T00:00:00.000Z',

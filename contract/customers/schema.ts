@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { attendances, bookingStatuses } from '../bookings/rules.ts'
-import { emailField, idField, jsonId, line, made, phoneField, shortText, timestamps } from '../endpoint.ts'
+import {
+  emailField,
+  idField,
+  jsonId,
+  line,
+  made,
+  phoneField,
+  served,
+  shortText,
+  timestamps,
+} from '../endpoint.ts'
 import { personLimits } from '../person.ts'
 import { priceMessages } from '../prices/messages.ts'
 import { isZipWrong, type Place, stateCodeOf, zipOf } from '../us-states.ts'
@@ -48,6 +58,7 @@ export const customer = z.object({
   hasOrders: z.boolean(),
   /** Rises with every change. */
   version: z.int(),
+  ...served,
   ...made,
 })
 export type Customer = z.infer<typeof customer>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { firstCall, id, searchOf, words } from '../endpoint.ts'
+import { firstCall, id, isMine, searchOf, words } from '../endpoint.ts'
 import { paths } from '../paths.ts'
 
 /** Filters and sort order of the company's customers; by name by default. */
@@ -9,6 +9,7 @@ export const whichCustomers = z.strictObject({
   archived: z.stringbool().optional(),
   tag: z.string().trim().max(100).optional(),
   sort: z.enum(['name', 'newest']).optional(),
+  mine: isMine,
 })
 const search = searchOf(whichCustomers)
 const rows = (filter: z.output<typeof search>) => ({ ...filter, limit: 50 })

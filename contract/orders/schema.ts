@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { addressParts, customer, customerInput, historyBooking, shippingInput } from '../customers/schema.ts'
 import { discountCode } from '../discounts/schema.ts'
-import { emailField, idField, jsonId, line, made, orNull, phoneField, wholeNumber } from '../endpoint.ts'
+import {
+  emailField,
+  idField,
+  jsonId,
+  line,
+  made,
+  orNull,
+  phoneField,
+  served,
+  wholeNumber,
+} from '../endpoint.ts'
 import { eventMessages } from '../events/messages.ts'
 import { MAX_CENTS, parseSignedCents } from '../money.ts'
 import { moneyStates } from '../payments/rules.ts'
@@ -254,6 +264,7 @@ export const orderSummary = z.object({
   eventId: z.int().nullable(),
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   bookingId: z.int().nullable(),
+  ...served,
   addressId: z.int().nullable(),
   discountCodeId: z.int().nullable(),
   discountCode: appliedCode.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { discountsTab, firstCallsOfDiscounts } from '../discounts/screens.ts'
-import { firstCall, id, searchOf, words } from '../endpoint.ts'
+import { firstCall, id, isMine, searchOf, words } from '../endpoint.ts'
 import { paths } from '../paths.ts'
 import { firstCallsOfCatalog, productsTab, whichProducts } from '../products/screens.ts'
 import { firstCallsOfTemplates, templatesTab } from '../templates/screens.ts'
@@ -28,6 +28,8 @@ export const whichOrders = z.strictObject({
   customerId: id.optional(),
   bookingId: id.optional(),
   sort: z.enum(['oldest', 'newest']).optional(),
+  /** Only those assigned to the caller. */
+  mine: isMine,
   /** Comma-separated IDs of the selected orders. */
   ids: z.preprocess(
     (ids) => (typeof ids === 'string' ? ids.split(',') : ids),

@@ -128,6 +128,8 @@ export const profile = sessionUser.extend({
   company: z.object({
     name: z.string(),
     logoUrl: z.string().nullable(),
+    /** Whether it has more than one active user. */
+    isTeam: z.boolean(),
   }),
   phone: z.string(),
   isOwner: z.boolean(),

@@ -7,6 +7,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
+import { assigneeOfGuest } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { changeRows, refusing } from '../platform/db/statement.ts'
 import { hashRequest } from '../platform/http/idempotency-key.ts'
@@ -80,9 +81,10 @@ export async function addBooking(
       WITH booked AS (
         INSERT INTO bookings
           (company_id, event_id, time_slot_id, attendee_name, attendee_email, phone, party_size, spots, notes,
-           idempotency_key, request_hash, attendance, attendance_by, attendance_at)
+           idempotency_key, request_hash, attendance, attendance_by, attendance_at, assignee_id)
         VALUES (${companyId}, ${eventId}, ${slotId}, ${attendeeName}, ${attendeeEmail}, ${phone || null}, ${partySize}, ${spots},
-          ${notes}, ${key}, ${requestHash}, ${attendance})
+          ${notes}, ${key}, ${requestHash}, ${attendance},
+          ${assigneeOfGuest(sql`${companyId}`, sql`${attendeeEmail}`)})
         RETURNING *
       ), mails AS (${queueBookingEmails('booked', 'booked', ctx.actor)})
       SELECT id FROM booked`)

@@ -22,6 +22,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   'Party size': (booking) => booking.partySize,
   Notes: (booking) => booking.notes,
   Attendance: ({ attendance }) => (attendance ? attendanceLabels[attendance] : ''),
+  'Assigned to': ({ assignee }) => assignee?.name ?? '',
   'Said they are coming': ({ isComing }) => (isComing ? 'Yes' : 'No'),
 }
 

@@ -14,6 +14,7 @@ import { and, asc, eq, gt, ilike, inArray, ne, or, type SQL, sql } from 'drizzle
 import type { Context, StaffContext } from '../context.ts'
 import { eventRow, eventView, withinReach } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
+import { assigneeOf } from '../platform/db/schema/company.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { columnsOf, escapeLike, own } from '../platform/db/statement.ts'
 import { countRows, type Page, pageOf, readPage } from '../platform/http/paging.ts'
@@ -80,6 +81,7 @@ function selectHosted(ctx: StaffContext, which: SQL | undefined) {
       ...columnsOf(timeSlots, booking),
       ...columnsOf(bookings, booking),
       ...appointmentRow,
+      assignee: assigneeOf(bookings),
       attendanceVersion: sql<number>`cardinality(${bookings.attendanceKeys})`,
       hasOrders: hasOrders(ctx),
       emailWaits,
@@ -183,7 +185,7 @@ export async function listBookingsOfEmails(ctx: Pick<Context, 'db'>, companyId: 
   )
 }
 
-function matching(ctx: StaffContext, eventId: number, { q = '', status, date }: BookingFilter) {
+function matching(ctx: StaffContext, eventId: number, { q = '', status, date, mine }: BookingFilter) {
   const containing = `%${escapeLike(q)}%`
   const digits = /^[\d\s()+./-]{4,}$/.test(q) ? q.replace(/\D/g, '') : ''
   return and(
@@ -191,6 +193,7 @@ function matching(ctx: StaffContext, eventId: number, { q = '', status, date }: 
     withinReach(ctx, 'bookings.see', bookings),
     status && eq(bookings.status, status),
     date ? eq(timeSlots.slotDate, date) : undefined,
+    mine ? eq(bookings.assigneeId, ctx.actor.userId) : undefined,
     q
       ? or(
           ilike(bookings.attendeeName, containing),

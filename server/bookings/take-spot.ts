@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Caller, hasEnded, managedByCaller } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
+import { assigneeOfGuest } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { placeholder, selection, statement } from '../platform/db/statement.ts'
 import { bookingLimits } from '../platform/http/guards/rate-limits.ts'
@@ -114,10 +115,11 @@ export const takeSpot = statement<Taking, BookingRow>(
     ), bookings AS (
       INSERT INTO ${bookings}
         (company_id, event_id, time_slot_id, attendee_name, attendee_email, party_size, spots, phone, answers,
-         idempotency_key, request_hash, network_hash)
+         idempotency_key, request_hash, network_hash, assignee_id)
       SELECT company_id, event_id, id, ${placeholder('attendeeName', 'text')}, ${placeholder('attendeeEmail', 'text')},
         ${placeholder('partySize', 'int')}, ${spots}, ${placeholder('phone', 'text')}, ${placeholder('answers', 'jsonb')},
-        ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network}
+        ${placeholder('key', 'text')}, ${placeholder('requestHash', 'text')}, ${network},
+        ${assigneeOfGuest(sql`time_slots.company_id`, placeholder('attendeeEmail', 'text'))}
       FROM time_slots
       RETURNING *
     ), mails AS (${queueBookingEmails('booked', 'bookings', null)})

@@ -13,8 +13,11 @@ import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { record } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { recordCoHost } from '../events/invite-co-host.ts'
+import { bookings } from '../platform/db/schema/bookings.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
+import { customers } from '../platform/db/schema/customers.ts'
 import { eventCoHosts } from '../platform/db/schema/events.ts'
+import { orders } from '../platform/db/schema/orders.ts'
 import { changeRows, own, refusing, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { consumePoint, rateLimits } from '../platform/http/guards/rate-limits.ts'
@@ -187,6 +190,13 @@ async function revokeGrants(ctx: StaffContext, userId: number, role: Role | null
   }
 }
 
+/** Ends what a user who leaves has open, and leaves what they served to no one (docs/product.md, Who serves whom). */
+async function leave(ctx: StaffContext, userId: number): Promise<void> {
+  await endAccess(ctx, userId)
+  for (const table of [orders, bookings, customers])
+    await setRows(ctx, table, { assigneeId: userId }, { assigneeId: null })
+}
+
 /**
  * Changes a user's role, or deactivates or reactivates them, from their next request on. Deactivating ends their
  * sessions and calendar links. Invitations and co-host access they may no longer give are revoked.
@@ -206,7 +216,7 @@ export async function changeUser(ctx: StaffContext, id: number, change: UserChan
     if (isActive !== user.isActive) {
       assertAllowed(isActive ? userCan.reactivate(user) : userCan.deactivate(user, activeAdmins))
       await changeRows(ctx, users, isUser, { isActive })
-      if (!isActive) await endAccess(ctx, id)
+      if (!isActive) await leave(ctx, id)
       await record(ctx, isActive ? 'user.reactivated' : 'user.deactivated', user)
     }
     await revokeGrants(ctx, id, isActive ? role : null)
@@ -225,7 +235,7 @@ export async function removeUser(ctx: StaffContext, id: number): Promise<void> {
     const { user, activeAdmins } = await lockUser(ctx, id)
     assertAllowed(userCan.remove(user, activeAdmins))
     await setRows(ctx, users, { id }, removedUserColumns)
-    await endAccess(ctx, id)
+    await leave(ctx, id)
     await record(ctx, 'user.removed', user)
     await revokeGrants(ctx, id, null)
   })

@@ -39,6 +39,7 @@ describe('a customer', () => {
       notes: 'Likes silk.',
       tags: '',
       taxExempt: '',
+      assignee: null,
       isArchived: false,
       hasOrders: false,
       version: 1,

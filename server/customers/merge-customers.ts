@@ -40,6 +40,7 @@ function mergedFrom(kept: Customer, other: Customer): Customer {
     notes: notes.filter(Boolean).join('\n\n'),
     tags: joinTags(`${kept.tags},${other.tags}`),
     taxExempt: kept.taxExempt || other.taxExempt,
+    assignee: kept.assignee ?? other.assignee,
     hasOrders: kept.hasOrders || other.hasOrders,
   }
 }
@@ -101,7 +102,8 @@ export async function mergeCustomers(ctx: StaffContext, id: number, otherId: num
     await setRows(ctx, followUps, { customerId: otherId }, { customerId: id })
     await ctx.db.delete(customers).where(ownCustomer(ctx, otherId))
     const { lastName, phone, notes, tags, taxExempt, alsoEmails } = result
-    const changes = { lastName, phone, notes, tags, taxExempt, alsoEmails, ...nextVersion }
+    const assigneeId = result.assignee?.id ?? null
+    const changes = { lastName, phone, notes, tags, taxExempt, alsoEmails, assigneeId, ...nextVersion }
     const [merged] = await changeRows(ctx, customers, ownCustomer(ctx, id), changes).returning(customerRow)
     const from = `${other.firstName} ${other.lastName}, ${other.email}`
     const paths = (['phone', 'notes', 'tags'] as const).filter((field) => merged![field] !== before[field])

@@ -14,6 +14,7 @@ import { and, asc, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzl
 import type { z } from 'zod'
 import type { StaffContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
+import { assigneeOf } from '../platform/db/schema/company.ts'
 import { addresses, customers, customerWords } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { columnsOf, hasWords, iso, own, rowsOf, selection } from '../platform/db/statement.ts'
@@ -33,6 +34,7 @@ import { bookingsOf } from './records-of.ts'
 /** The columns of a customer in the API. */
 export const customerRow = {
   ...columnsOf(customers, customer),
+  assignee: assigneeOf(customers),
   isArchived: sql<boolean>`${customers.archivedAt} IS NOT NULL`,
   // max() reads one index entry; EXISTS may scan all orders when most belong to other customers.
   hasOrders: sql<boolean>`(
@@ -68,13 +70,14 @@ const sorts = {
   newest: sortedBy({ id: customers.id }, 'falling'),
 }
 
-function listQuery(ctx: StaffContext, { q, archived = false, tag, sort = 'name' }: CustomerFilter) {
+function listQuery(ctx: StaffContext, { q, archived = false, tag, mine, sort = 'name' }: CustomerFilter) {
   return {
     columns,
     scope: and(
       eq(customers.companyId, ctx.actor.companyId),
       archived ? isNotNull(customers.archivedAt) : isNull(customers.archivedAt),
       tag ? sql`tags <> '' AND string_to_array(lower(tags), ', ') @> ARRAY[lower(${tag})]` : undefined,
+      mine ? eq(customers.assigneeId, ctx.actor.userId) : undefined,
     ),
     words: q ? hasWords(customerWords, ctx.actor.companyId, q, 'customers_found') : undefined,
     order: sorts[sort],

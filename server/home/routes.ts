@@ -2,12 +2,13 @@ import { api } from '@trunkshow/contract/api.ts'
 import { type Home, MAX_TODAY } from '@trunkshow/contract/home/schema.ts'
 import { centsToDecimal } from '@trunkshow/contract/money.ts'
 import type { AgreementState } from '@trunkshow/contract/orders/rules.ts'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { StaffContext } from '../context.ts'
 import { listEvents } from '../events/queries.ts'
 import { isOverdueOf } from '../orders/money/queries.ts'
 import { isAgreed } from '../orders/proposals/list-agreements.ts'
+import { andMine } from '../platform/db/schema/company.ts'
 import { owes } from '../platform/db/schema/orders.ts'
 import { iso } from '../platform/db/statement.ts'
 import { readPage } from '../platform/http/paging.ts'
@@ -20,22 +21,23 @@ const LISTED = 5
 const MAX_COUNTED = 1000
 
 export function homeRoutes(app: FastifyInstance) {
-  route(app, api.home.get, async (ctx) => readHome(ctx))
+  route(app, api.home.get, async (ctx, { query }) => readHome(ctx, query.mine))
 }
 
-/** What Home shows, except what failed in Shopify, which is a call of its own (docs/product.md, Home). */
-async function readHome(ctx: StaffContext): Promise<Home> {
+/** What Home shows of all, or of what is assigned to the caller, except what failed in Shopify, which is a call of its own (docs/product.md, Home). */
+async function readHome(ctx: StaffContext, mine?: boolean): Promise<Home> {
+  const which = andMine(ctx, mine)
   const nextEvents = await listNextEvents(ctx)
   const [shared] =
     nextEvents.length > 0
       ? nextEvents
       : (await listEvents(ctx, readPage({ limit: 1 }), { sort: 'newest' })).items
   return {
-    ...(await readCounts(ctx)),
-    ...(await readDue(ctx)),
+    ...(await readCounts(ctx, which)),
+    ...(await readDue(ctx, which)),
     ...(await readPayments(ctx)),
-    agreements: await readAgreements(ctx),
-    today: await readToday(ctx),
+    agreements: await readAgreements(ctx, which),
+    today: await readToday(ctx, which),
     nextEvents,
     sharedEventId: shared?.id ?? null,
     revenue: await listRevenue(ctx),
@@ -43,16 +45,16 @@ async function readHome(ctx: StaffContext): Promise<Home> {
 }
 
 /** Bookings of today by the clock of each event's venue, from FROM on. */
-const ofToday = (companyId: number) => sql`
+const ofToday = (companyId: number, which: SQL) => sql`
   FROM events AS e
   JOIN time_slots AS s ON s.event_id = e.id AND s.slot_date = wall_clock(now(), e.time_zone)::date
   JOIN bookings AS b ON b.time_slot_id = s.id AND b.status = 'active'
-  WHERE e.company_id = ${companyId}`
+  WHERE e.company_id = ${companyId} ${which}`
 
 const endsAt = sql`instant_of(s.slot_date + s.end_time, s.time_zone)`
 
-async function readToday({ db, actor: { companyId } }: StaffContext): Promise<Home['today']> {
-  const today = ofToday(companyId)
+async function readToday({ db, actor: { companyId } }: StaffContext, which: SQL): Promise<Home['today']> {
+  const today = ofToday(companyId, which)
   const { rows: counts } = await db.execute<Omit<Home['today'], 'bookings'>>(sql`
     SELECT count(*)::int AS count, coalesce(sum(party_size), 0)::int AS guests, (count(*) FILTER (WHERE attendance = 'arrived'))::int AS arrived,
       coalesce(min(place) FILTER (WHERE is_expected) - 1, greatest(0, count(*) - ${MAX_TODAY}))::int AS before,
@@ -76,19 +78,25 @@ async function readToday({ db, actor: { companyId } }: StaffContext): Promise<Ho
 type Counts = Pick<Home, 'steps' | 'unpaidOrders' | 'ordersToShip'>
 
 /** What orders owe, and what of it is overdue. */
-async function readDue({ db, actor: { companyId } }: StaffContext): Promise<Pick<Home, 'due' | 'overdue'>> {
+async function readDue(
+  { db, actor: { companyId } }: StaffContext,
+  which: SQL,
+): Promise<Pick<Home, 'due' | 'overdue'>> {
   const { rows } = await db.execute<Record<'due' | 'late', string> & { orders: number }>(sql`
-    SELECT (SELECT coalesce(sum(total_cents - received_cents), 0) FROM orders WHERE company_id = ${companyId} AND ${owes}) AS due,
+    SELECT (SELECT coalesce(sum(total_cents - received_cents), 0) FROM orders WHERE company_id = ${companyId} AND ${owes} ${which}) AS due,
       least(count(*), ${MAX_COUNTED})::int AS orders, coalesce(sum(total_cents - received_cents), 0) AS late
-    FROM orders WHERE company_id = ${companyId} AND ${isOverdueOf(companyId)}`)
+    FROM orders WHERE company_id = ${companyId} AND ${isOverdueOf(companyId)} ${which}`)
   const { due, orders, late } = rows[0]!
   return { due: centsToDecimal(Number(due)), overdue: { orders, due: centsToDecimal(Number(late)) } }
 }
 
 /** How many orders in work wait for their customers, or for us because of them. */
-async function readAgreements({ db, actor: { companyId } }: StaffContext): Promise<Home['agreements']> {
+async function readAgreements(
+  { db, actor: { companyId } }: StaffContext,
+  which: SQL,
+): Promise<Home['agreements']> {
   const count = (...states: AgreementState[]) => sql`(SELECT count(*)::int FROM (
-    SELECT FROM orders WHERE company_id = ${companyId} AND status IN ('pending', 'paid') AND ${isAgreed(states)}
+    SELECT FROM orders WHERE company_id = ${companyId} AND status IN ('pending', 'paid') AND ${isAgreed(states)} ${which}
     LIMIT ${MAX_COUNTED}) AS counted)`
   const { rows } = await db.execute<Home['agreements'] & Record<string, unknown>>(sql`
     SELECT ${count('sent', 'seen')} AS waiting, ${count('changeAsked')} AS "changeAsked", ${count('changed')} AS changed`)
@@ -114,9 +122,9 @@ async function readPayments({
   return rows[0]!
 }
 
-async function readCounts({ db, actor: { companyId } }: StaffContext): Promise<Counts> {
+async function readCounts({ db, actor: { companyId } }: StaffContext, which: SQL): Promise<Counts> {
   const countOrders = (status: string) => sql`(SELECT count(*)::int FROM (
-    SELECT FROM orders WHERE company_id = ${companyId} AND status = ${status} LIMIT ${MAX_COUNTED}) AS waiting)`
+    SELECT FROM orders WHERE company_id = ${companyId} AND status = ${status} ${which} LIMIT ${MAX_COUNTED}) AS waiting)`
   const hasAny = (table: string) =>
     sql`EXISTS (SELECT FROM ${sql.identifier(table)} WHERE company_id = ${companyId})`
   const { rows } = await db.execute<Counts & Record<string, unknown>>(sql`

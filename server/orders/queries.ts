@@ -10,6 +10,7 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias, type PgTable } from 'drizzle-orm/pg-core'
 import type { Context, TenantContext } from '../context.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
+import { assigneeOf } from '../platform/db/schema/company.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { events } from '../platform/db/schema/events.ts'
 import { attachments, orderLines, orders } from '../platform/db/schema/orders.ts'
@@ -62,6 +63,7 @@ const orderRow = {
     discountPercent: orders.discountPercent,
     ...moneyColumns,
     agreement: agreementNow,
+    assignee: assigneeOf(orders),
   },
   template: {
     ...columnsOf(orderTemplateVersions, order.shape.template),

@@ -25,6 +25,8 @@ export async function getProfile(ctx: StaffContext): Promise<Profile> {
       company: {
         name: sql<string>`coalesce(${companies.companyName}, '')`,
         logoUrl: companies.logoUrl,
+        isTeam: sql<boolean>`(
+          SELECT count(*) > 1 FROM users AS u WHERE u.company_id = companies.id AND u.is_active)`,
       },
     })
     .from(users)

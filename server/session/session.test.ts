@@ -87,7 +87,7 @@ describe('registering', () => {
       companyId: expect.any(Number),
       zone: expect.any(Array),
       phone: '',
-      company: { name: '', logoUrl: null },
+      company: { name: '', logoUrl: null, isTeam: false },
       isOwner: true,
       isActive: true,
       invitedEmail: null,

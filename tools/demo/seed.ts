@@ -53,8 +53,17 @@ export async function seedDemo(plan: Plan, url: string, db: pg.Pool) {
   const catalog = await makeCatalog(call)
   const events = await makeEvents(plan, call)
   const bookings = await makeBookings(plan, call, events)
+  await assignToTwo(call, db, companyId, 'bookings', bookings)
   await makeOrders(plan, call, catalog, events, bookings)
   await measureCustomers(plan, call)
+  const customers: { id: number }[] = await call('GET', '/api/customers?limit=500')
+  await assignToTwo(
+    call,
+    db,
+    companyId,
+    'customers',
+    customers.map(({ id }) => id),
+  )
   await moveToDays(plan, db, companyId, events, bookings)
   return { companyId, events }
 }
@@ -148,6 +157,25 @@ async function makeBookings(plan: Plan, call: Call, events: MadeEvent[]): Promis
   return plan.bookings.map(
     ({ event, email }) => lists[event]!.find((made) => made.attendeeEmail === email)!.id,
   )
+}
+
+/** Assigns two of three to the owner or a colleague, who has no password. Orders take their booking's colleague. */
+async function assignToTwo(
+  call: Call,
+  db: pg.Pool,
+  companyId: number,
+  kind: 'bookings' | 'customers',
+  ids: readonly number[],
+) {
+  await db.query(
+    `INSERT INTO users (company_id, username, name, password_hash, role, accepted_at)
+     SELECT $1, 'nora', 'Nora Lind', '', 'order management', now()
+     WHERE NOT EXISTS (SELECT FROM users WHERE company_id = $1 AND username = 'nora')`,
+    [companyId],
+  )
+  const colleagues: { id: number }[] = await call('GET', '/api/company/colleagues')
+  for (const [at, id] of ids.entries())
+    if (at % 3 < 2) await call('PATCH', `/api/${kind}/${id}/assignee`, { assigneeId: colleagues[at % 3]!.id })
 }
 
 async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: MadeEvent[], bookings: number[]) {

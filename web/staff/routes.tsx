@@ -15,6 +15,7 @@ import { customerHistoryScreen, customersScreen } from '@trunkshow/contract/cust
 import { deskScreen } from '@trunkshow/contract/desk/screens.ts'
 import { emailsScreen } from '@trunkshow/contract/emails/screens.ts'
 import { eventsScreen } from '@trunkshow/contract/events/screens.ts'
+import { homeScreen } from '@trunkshow/contract/home/screens.ts'
 import { ordersScreen, printScreen } from '@trunkshow/contract/orders/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
@@ -105,10 +106,7 @@ const linkPages = [
 ] as const
 
 const staffPages = [
-  createRoute({
-    ...staffPage(paths.staffHome()),
-    ...lazyPage(() => import('./home/home-page.tsx'), 'HomePage'),
-  }),
+  createRoute(listPage(homeScreen, () => import('./home/home-page.tsx'), 'HomePage')),
   events.addChildren([editEventOfList]),
   createRoute(
     listPage(calendarScreen, () => import('./bookings/calendar/calendar-page.tsx'), 'CalendarPage'),

@@ -125,6 +125,10 @@ async function insertOrder(
         ...addressColumns(address),
         addressId: address?.id ?? null,
         ...eventLinks,
+        // The booking's colleague, or else the customer's.
+        assigneeId: sql`coalesce(
+          (SELECT b.assignee_id FROM bookings AS b WHERE b.id = ${eventLinks.bookingId}::int),
+          (SELECT c.assignee_id FROM customers AS c WHERE c.id = ${customerId}))`,
         templateId: input.templateId,
         templateVersion: form.version,
         formData,

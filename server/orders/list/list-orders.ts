@@ -17,6 +17,7 @@ import type { z } from 'zod'
 import { getCompanyZone, lockCaller } from '../../company/queries.ts'
 import type { StaffContext } from '../../context.ts'
 import { activityLog } from '../../platform/db/schema/activity.ts'
+import { assigneeOf } from '../../platform/db/schema/company.ts'
 import { events } from '../../platform/db/schema/events.ts'
 import { holdsTooMuch, orders, owes, savedFilters } from '../../platform/db/schema/orders.ts'
 import {
@@ -50,6 +51,7 @@ const summaryColumns = {
     WHERE v.template_id = ${orders.templateId} AND v.version = ${orders.templateVersion})`,
   productId: sql<number | null>`(
     SELECT p.product_id FROM order_products AS p WHERE p.order_id = ${orders.id} ORDER BY p.id LIMIT 1)`,
+  assignee: assigneeOf(orders),
   eventName: events.name,
 }
 const columns = selection(summaryColumns)
@@ -111,6 +113,7 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
     productId,
     customerId,
     bookingId,
+    mine,
     ids,
     sort = 'oldest',
   } = filter
@@ -132,6 +135,7 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
         : undefined,
       customerId ? eq(orders.customerId, customerId) : undefined,
       bookingId ? eq(orders.bookingId, bookingId) : undefined,
+      mine ? eq(orders.assigneeId, actor.userId) : undefined,
       ids && sql`${orders.id} = ANY(${sql.param(ids)})`,
       orderNumber === undefined
         ? undefined
@@ -249,6 +253,7 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
   Payment: (order) => (order.overdue ? 'overdue' : order.moneyState),
   Approval: (order) => order.agreement,
   Event: (order) => order.event?.name ?? '',
+  'Assigned to': (order) => order.assignee?.name ?? '',
   Status: (order) => order.status,
   'Shopify order': (order) => order.shopifyOrderId ?? '',
   Street: (order) => order.customerAddress ?? '',

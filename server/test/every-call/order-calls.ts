@@ -11,6 +11,26 @@ const discount = { code: 'SUMMER', discountValue: 15 }
 
 /** Templates, discount codes, orders, and what is summed up of them. */
 export const orderCalls: Record<string, Row> = {
+  'assignees.colleagues': { aim: () => ['/api/company/colleagues'], may: roles, success: 200, foreign: 200 },
+  'assignees.ofOrder': {
+    aim: ({ orderId, owner }) => [`/api/orders/${orderId}/assignee`, { assigneeId: owner.id }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'assignees.ofCustomer': {
+    aim: ({ customerId, owner }) => [`/api/customers/${customerId}/assignee`, { assigneeId: owner.id }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
+  'assignees.ofBooking': {
+    aim: ({ bookingId, owner }) => [`/api/bookings/${bookingId}/assignee`, { assigneeId: owner.id }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 404,
+  },
   'home.get': { aim: () => ['/api/home'], may: roles, success: 200, foreign: 200 },
   'reports.get': {
     aim: ({ event }) => [`/api/reports?eventId=${event.id}`],

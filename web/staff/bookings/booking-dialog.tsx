@@ -51,7 +51,7 @@ export function BookingDialog({ event, id, name, known, task, onClose }: Booking
           <>
             <BookingTags booking={booking} onEmails={() => showEmails(booking)} />
             <Facts
-              width={76}
+              width={booking.assignee ? undefined : 76}
               facts={{
                 When: `${formatDay(booking.slotDate)}, ${formatSlotTime(booking, event.zone)}`,
                 Event: (
@@ -63,6 +63,7 @@ export function BookingDialog({ event, id, name, known, task, onClose }: Booking
                     {event.name}
                   </Link>
                 ),
+                'Assigned to': booking.assignee?.name,
                 Email: booking.attendeeEmail && <MailLink email={booking.attendeeEmail} />,
               }}
             />

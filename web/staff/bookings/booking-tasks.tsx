@@ -8,6 +8,7 @@ import { type KnownUser, mayDoOnEvent, useUser } from '../session/session-query.
 import { lazy } from '../ui/lazy/lazy.tsx'
 import { orderedBy } from './queries.ts'
 
+const AssignDialog = lazy(() => import('./assign-dialog.tsx'), 'AssignDialog')
 const BookingEmailsDialog = lazy(() => import('../emails/booking-emails-dialog.tsx'), 'BookingEmailsDialog')
 const CancelDialog = lazy(() => import('./list/cancel-dialog.tsx'), 'CancelDialog')
 const CreateOrderDialog = lazy(() => import('../orders/form/create-order-dialog.tsx'), 'CreateOrderDialog')
@@ -53,6 +54,9 @@ export function bookingTasks(user: KnownUser | null, event: Event, show: Show) {
     const about = { event, booking, onClose }
     const [ofGuest, ofBooking] = [`for ${attendeeName}`, `booking for ${attendeeName}`]
     const changes = [
+      ...(event.coHosted
+        ? []
+        : [{ label: 'Assign', of: ofBooking, onRun: () => show(<AssignDialog {...about} />) }]),
       { label: 'Notes', of: ofGuest, onRun: () => show(<NotesDialog {...about} />) },
       {
         label: 'Reschedule',

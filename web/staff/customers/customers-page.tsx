@@ -9,6 +9,7 @@ import { urlOf } from '@trunkshow/contract/paths.ts'
 import { isErased } from '@trunkshow/contract/privacy/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useState } from 'react'
+import { MineFilter } from '../company/mine-filter.tsx'
 import { ImportButton } from '../imports/import-button.tsx'
 import { useCompanyZone, useMayDo } from '../session/session-query.ts'
 import type { Prefetch } from '../shell/lazy-page.tsx'
@@ -33,7 +34,7 @@ export const prefetch: Prefetch = (client) => client.prefetchInfiniteQuery(custo
 /** /customers: the company's customers, with their addresses. */
 export function CustomersPage() {
   const filter = customersScreen.search.parse(route.useSearch())
-  const { q, archived, tag, sort } = filter
+  const { q, archived, tag, mine, sort } = filter
   const navigate = route.useNavigate()
   const mayEdit = useMayDo('orders.edit')
   /** Outlives its row and an emptied list, so nothing typed is lost. */
@@ -55,6 +56,7 @@ export function CustomersPage() {
         onSearch={(q) => changeSearch({ q })}
         filters={
           <>
+            <MineFilter mine={mine} onFilter={changeSearch} />
             <ArchivedFilter archived={archived} onFilter={changeSearch} />
             {(tags.length > 0 || tag !== undefined) && (
               <ListFilter
@@ -82,13 +84,16 @@ export function CustomersPage() {
         }
         failed="Failed to fetch customers"
         empty={{
-          filtered: (q ?? archived ?? tag) !== undefined && {
+          filtered: (q ?? archived ?? tag ?? mine) !== undefined && {
             text: q
               ? `No ${archived ? 'archived ' : ''}customers match your search.`
-              : tag
-                ? `No ${archived ? 'archived ' : ''}customers are tagged ${tag}.`
-                : 'Archived customers appear here. You can restore them anytime.',
-            onClear: () => changeSearch({ q: undefined, archived: undefined, tag: undefined }),
+              : mine
+                ? 'No customers are assigned to you.'
+                : tag
+                  ? `No ${archived ? 'archived ' : ''}customers are tagged ${tag}.`
+                  : 'Archived customers appear here. You can restore them anytime.',
+            onClear: () =>
+              changeSearch({ q: undefined, archived: undefined, tag: undefined, mine: undefined }),
           },
           children: `Keep your customers, their addresses, and their history in one place.${
             add ? ' You can also import them from a CSV file.' : ''
@@ -133,6 +138,7 @@ function CustomerCard({ customer, onDialog }: CustomerProps) {
           phone={customer.phone}
         />
       )}
+      {customer.assignee && <QuietText mt="xs">Assigned to {customer.assignee.name}</QuietText>}
       {customer.tags && (
         <Group gap={6} mt="xs">
           <Tags tags={customer.tags} />
@@ -181,6 +187,7 @@ function Row({ customer, onDialog }: CustomerProps) {
           {fullName(customer)}
         </RowLink>{' '}
         {isArchived && <Tag>{erased ? 'Erased' : 'Archived'}</Tag>} <Tags tags={customer.tags} />
+        {customer.assignee && <QuietText>{customer.assignee.name}</QuietText>}
       </th>
       <td>{!erased && [email, ...alsoEmails].map((email) => <QuietText key={email}>{email}</QuietText>)}</td>
       <td style={{ whiteSpace: 'nowrap' }}>{phone}</td>

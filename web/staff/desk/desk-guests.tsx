@@ -13,8 +13,9 @@ import { z } from 'zod'
 import { freshKey } from '../api/client.ts'
 import { PartySizeField, PhoneField, useMoreSpots } from '../bookings/add/party-fields.tsx'
 import { orderedBy } from '../bookings/queries.ts'
+import { MineFilter } from '../company/mine-filter.tsx'
 import { followUpsQuery } from '../follow-ups/queries.ts'
-import { useMayDo } from '../session/session-query.ts'
+import { useMayDo, useUser } from '../session/session-query.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { ReasonButton } from '../ui/feedback/reason-button.tsx'
 import { FormDialog } from '../ui/form/form-dialog.tsx'
@@ -51,6 +52,8 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
   const { day } = loaded
   const { event, date, dates } = day
   const { queue, update } = desk
+  const { date: given, mine } = route.useSearch()
+  const userId = useUser()?.id
   const navigate = route.useNavigate()
   const [words, setWords] = useState('')
   const [state, setState] = useState<DeskState>('all')
@@ -66,7 +69,11 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
   const mayOrder = useMayDo('orders.edit') && !event.coHosted
   const now = wallClock(new Date(), event.zone)
   const groups = groupDay(day, queue)
-  const shown = groups
+  const whose = groups.map((group) => ({
+    ...group,
+    rows: group.rows.filter(({ booking }) => !mine || booking?.assignee?.id === userId),
+  }))
+  const shown = whose
     .map((group) => ({ ...group, rows: group.rows.filter((row) => matches(row, words.trim(), state)) }))
     .filter(({ rows }) => rows.length > 0)
   const isAhead = date > now.date
@@ -103,13 +110,19 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
           <NativeSelect
             aria-label="Day"
             value={date}
-            onChange={({ currentTarget: { value } }) => navigate({ search: { date: value }, replace: true })}
+            onChange={({ currentTarget: { value } }) =>
+              navigate({ search: { date: value, mine }, replace: true })
+            }
             data={dates.map((value) => ({ value, label: nameOf(value) }))}
           />
         ) : (
           <QuietText>{nameOf(date)}</QuietText>
         )}
-        <QuietText>{appointmentsOf(groups.flatMap(({ rows }) => rows))}</QuietText>
+        <QuietText>{appointmentsOf(whose.flatMap(({ rows }) => rows))}</QuietText>
+        <MineFilter
+          mine={mine}
+          onFilter={(change) => navigate({ search: { date: given, ...change }, replace: true })}
+        />
       </header>
       <StatusLine desk={desk} loaded={loaded} />
       <Crossings queue={queue} update={update} />
@@ -127,7 +140,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
             aria-pressed={state === value}
             onClick={() => setState(value)}
           >
-            <span>{deskStates[value]}</span> <b>{countInState(groups, value)}</b>
+            <span>{deskStates[value]}</span> <b>{countInState(whose, value)}</b>
           </button>
         ))}
       </Group>
@@ -166,7 +179,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
         </Card>
       ))}
       {shown.length === 0 &&
-        (words.trim() || state !== 'all' ? (
+        (words.trim() || mine || state !== 'all' ? (
           <Notice title="No guests found.">Try a different search or filter.</Notice>
         ) : (
           <Notice title="No guests yet.">Guests show up here as they book.</Notice>
@@ -265,6 +278,7 @@ function GuestRow({
               <PersonLink bookingId={personId}>{name}</PersonLink>
             </Text>
             {partySize > 1 && <Tag>{peopleOf(partySize)}</Tag>}
+            {booking?.assignee && <Tag>With {booking.assignee.name}</Tag>}
             {waits && <Tag tone="warn">Not sent yet</Tag>}
           </Group>
           {booking?.hasOrders && (

@@ -1,6 +1,6 @@
 import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { createLink, Link, linkOptions } from '@tanstack/react-router'
+import { createLink, getRouteApi, Link, linkOptions } from '@tanstack/react-router'
 import { countAppointments, peopleOf } from '@trunkshow/contract/bookings/rules.ts'
 import { formatDateRange, formatDay, formatShortDate, formatTime } from '@trunkshow/contract/dates.ts'
 import type { Home } from '@trunkshow/contract/home/schema.ts'
@@ -8,6 +8,7 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ComponentProps, useId } from 'react'
 import { api, call } from '../api/client.ts'
+import { MineFilter } from '../company/mine-filter.tsx'
 import { DueFollowUps } from '../follow-ups/due-follow-ups.tsx'
 import { followUpsQuery } from '../follow-ups/queries.ts'
 import { mailStateQuery, useCompanyZone, useMayDo, useUser } from '../session/session-query.ts'
@@ -24,20 +25,25 @@ import styles from './home-page.module.css'
 
 export const prefetch: Prefetch = (client) =>
   Promise.all([
-    client.prefetchQuery(homeQuery),
+    client.prefetchQuery(homeQuery()),
     client.prefetchQuery(failedOrdersQuery),
     client.prefetchQuery(followUpsQuery()),
   ])
 
+const route = getRouteApi('/signed-in/home')
+
 /** /home: today's appointments, what waits for someone, and how events do (docs/product.md, Home). */
 export function HomePage() {
-  const home = useQuery(homeQuery)
+  const { mine } = route.useSearch()
+  const navigate = route.useNavigate()
+  const home = useQuery(homeQuery(mine))
   const zone = useUser()?.zone
   const mayOrder = useMayDo('orders.edit')
   const isNew = useMayDo('events.edit') && home.data && Object.values(home.data.steps).includes(false)
   return (
     <>
       <PageHeader title="Home" subtitle={zone && formatDay(wallClock(new Date(), zone).date)}>
+        <MineFilter mine={mine} onFilter={(search) => navigate({ search })} />
         {mayOrder && home.data?.steps.template && (
           <ButtonLink to="/orders" search={{ create: true }} variant={isNew ? 'default' : 'filled'}>
             Create Order
@@ -259,7 +265,12 @@ function Revenue({ events }: { events: Home['revenue'] }) {
 const reloading = { staleTime: 0, refetchInterval: 30_000, refetchOnWindowFocus: true }
 
 /** What Home shows, but for emails and operations in Shopify that failed. */
-const homeQuery = queryOptions({ queryKey: ['home'], queryFn: () => call(api.home.get), ...reloading })
+const homeQuery = (mine?: boolean) =>
+  queryOptions({
+    queryKey: ['home', mine],
+    queryFn: () => call(api.home.get, { query: { mine } }),
+    ...reloading,
+  })
 
 /** Orders whose last operation in Shopify failed. */
 const failedOrdersQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack } from '@mantine/core'
+import { Box, Button, Card, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { attendanceLabels } from '@trunkshow/contract/bookings/rules.ts'
@@ -15,6 +15,7 @@ import { wallClock } from '@trunkshow/contract/zones.ts'
 import { type ReactNode, useState } from 'react'
 import { api, call } from '../api/client.ts'
 import { useLiveOrders } from '../api/query-client.ts'
+import { AssigneeField } from '../company/assignee-field.tsx'
 import { AddressList } from '../customers/card/addresses.tsx'
 import { CustomerDialog, CustomerMenu, downloadOf } from '../customers/card/customer-actions.tsx'
 import { Tags } from '../customers/card/tags.tsx'
@@ -99,6 +100,11 @@ function History({ who, person }: HistoryProps) {
           {customer.isArchived && <Tag>{isKnown ? 'Archived' : 'Erased'}</Tag>}
           <Tags tags={customer.tags} />
         </Group>
+      )}
+      {isKnown && (
+        <Box mb="lg" maw={260}>
+          <AssigneeField of="customers" id={customer.id} assignee={customer.assignee} />
+        </Box>
       )}
       <Counters
         counters={[

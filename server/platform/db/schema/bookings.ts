@@ -13,6 +13,7 @@ import {
   timeZone,
   wallTime,
 } from './columns.ts'
+import { assigneeId, whereAssigned } from './company.ts'
 import { events } from './events.ts'
 
 /** Spots are counted, up to `totalSlots` (docs/product.md, How time slots are made). Company, zone: the event's. */
@@ -90,9 +91,11 @@ export const bookings = pgTable(
     requestHash: text('request_hash'),
     /** The network that booked, from `networkOf`: limits count by it. */
     networkHash: text('network_hash'),
+    assigneeId: assigneeId(),
     ...timestamps(),
   },
   (table) => [
+    index('bookings_assigned').on(table.companyId, table.assigneeId, table.id).where(whereAssigned),
     uniqueIndex('bookings_public_id_key').on(table.publicId, table.companyId),
     index('bookings_event').on(table.eventId, table.id),
     index('bookings_slot').on(table.timeSlotId),

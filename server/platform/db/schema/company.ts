@@ -1,4 +1,5 @@
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
+import type { Colleague } from '@trunkshow/contract/endpoint.ts'
 import { balanceTerms, type Deposit } from '@trunkshow/contract/payments/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
@@ -11,6 +12,7 @@ import {
   index,
   integer,
   jsonb,
+  type PgColumn,
   pgTable,
   primaryKey,
   text,
@@ -124,6 +126,18 @@ export const users = pgTable(
     check('users_can_sign_in', sql`not is_active or (username is not null and password_hash is not null)`),
   ],
 )
+
+/** The colleague who serves a record; null for no one, also once they left (docs/product.md, Who serves whom). */
+export const assigneeId = () => integer('assignee_id').references(() => users.id)
+export const whereAssigned = sql`assignee_id is not null`
+
+/** Adds the condition that a record is assigned to the caller, if only those are asked for. */
+export const andMine = ({ actor }: { actor: { userId: number } }, mine: boolean | undefined) =>
+  mine ? sql`AND assignee_id = ${actor.userId}` : sql``
+
+/** Selects that colleague. */
+export const assigneeOf = (table: { assigneeId: PgColumn }) => sql<Colleague | null>`(
+  SELECT json_build_object('id', u.id, 'name', u.name) FROM users AS u WHERE u.id = ${table.assigneeId})`
 
 /** A company's pictures and the size of all versions. Companies may share files, and each counts them (decision 036). */
 export const pictures = pgTable(

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { idOf, moment, part, sortName, words } from './columns.ts'
-import { record } from './company.ts'
+import { assigneeId, record, whereAssigned } from './company.ts'
 
 /** The words that staff find a customer by: of the index, and so of each search, letter by letter (decision 014). */
 export const customerWords = sql.raw(
@@ -26,6 +26,7 @@ export const customers = pgTable(
     taxExempt: text('tax_exempt').notNull().default(''),
     tags: text('tags').notNull().default(''),
     version: integer('version').notNull().default(1),
+    assigneeId: assigneeId(),
     archivedAt: moment('archived_at'),
     words: words(
       `first_name || ' ' || last_name || ' ' || email || ' ' || joined(also_emails) || ' ' || phone_words(phone)`,
@@ -37,6 +38,7 @@ export const customers = pgTable(
     index('customers_archived')
       .on(table.companyId, table.sortName, table.id)
       .where(sql`archived_at is not null`),
+    index('customers_assigned').on(table.companyId, table.assigneeId, table.id).where(whereAssigned),
     index('customers_newest').on(table.companyId, table.id),
     index('customers_email').on(table.companyId, sql`lower(${table.email})`),
     index('customers_also_emails').using('gin', table.alsoEmails).where(sql`also_emails <> '{}'`),
@@ -44,6 +46,12 @@ export const customers = pgTable(
     index('customers_found').using('gin', customerWords),
   ],
 )
+
+/** Selects who serves the active customer with this email, for a new booking. */
+export const assigneeOfGuest = (companyId: SQL, email: SQL) => sql`(
+  SELECT c.assignee_id FROM customers AS c
+  WHERE c.company_id = ${companyId} AND lower(c.email) = lower(${email}) AND c.archived_at IS NULL
+  ORDER BY c.id LIMIT 1)`
 
 export const addresses = pgTable(
   'addresses',

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { bookings, timeSlots } from './bookings.ts'
 import { fixedPart, id, idOf, instant, moment, part, words } from './columns.ts'
-import { companyId, record, users } from './company.ts'
+import { assigneeId, companyId, record, users, whereAssigned } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
 import { orderTemplateVersions, products } from './products.ts'
@@ -96,6 +96,7 @@ export const orders = pgTable(
     shopifyCents: integer('shopify_cents'),
     /** The transactions of its Shopify orders that are accounted for, by id. */
     shopifyTransactions: text('shopify_transactions').array().notNull().default([]),
+    assigneeId: assigneeId(),
     version: integer('version').notNull().default(1),
     /** The form's key and a hash of its request: a retry finds its first order here (decision 002). */
     idempotencyKey: text('idempotency_key'),
@@ -138,6 +139,7 @@ export const orders = pgTable(
       .on(table.companyId, table.createdAt, table.id)
       .where(sql`proposal_id is not null`),
     index('orders_taxed').on(table.companyId, table.createdAt).where(sql`tax_cents > 0`),
+    index('orders_assigned').on(table.companyId, table.assigneeId, table.id).where(whereAssigned),
     index('orders_words').using('gin', table.words),
     // With what the sums read, so that they read no rows.
     index('orders_due')

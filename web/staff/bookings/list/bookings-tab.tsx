@@ -7,14 +7,14 @@ import { isOver } from '@trunkshow/contract/events/rules.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
-import { ImportButton } from '../../imports/import-button.tsx'
-import { useCurrentImport } from '../../imports/queries.ts'
+import { MineFilter } from '../../company/mine-filter.tsx'
+import { useImportId } from '../../imports/use-import-id.ts'
 import { useMayDoOnEvent } from '../../session/session-query.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
 import { EmptyList } from '../../ui/feedback/notice.tsx'
 import { choicesOf } from '../../ui/form/choose.tsx'
-import { lazy } from '../../ui/lazy/lazy.tsx'
+import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import { ListFilter, PagedList, SearchField } from '../../ui/list/list-screen.tsx'
 import { Fold } from '../../ui/page/fold.tsx'
 import { OutsideLink } from '../../ui/page/page-header.tsx'
@@ -25,6 +25,8 @@ import styles from './bookings-list.module.css'
 import { BookingsList } from './bookings-list.tsx'
 
 const EmailGuestsDialog = lazy(() => import('../../emails/email-guests-dialog.tsx'), 'EmailGuestsDialog')
+// Few are here to import, and who is finds its button in the menu.
+const ImportButton = lazy(() => import('../../imports/import-button.tsx'), 'ImportButton', WaitingPart)
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
 
 interface BookingsTabProps {
@@ -47,9 +49,9 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
   // An import is its company's own, and co-hosts are of another.
   const mayImport = mayManage && !event.coHosted
   const imports = { kind: 'bookings', eventId: event.id } as const
-  const { current } = useCurrentImport(imports)
+  const [importId] = useImportId('bookings', event.id)
   const [isImporting, setIsImporting] = useState(false)
-  const showsImport = mayImport && (isImporting || current?.state === 'running')
+  const showsImport = mayImport && (isImporting || importId !== undefined)
   const [isAdding, setIsAdding] = useState(false)
   return (
     <>
@@ -62,7 +64,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
               onSearch={(q) => onFilter({ q: q || undefined })}
             />
           </Box>
-          <Fold label="Filter" active={filter.status !== undefined || filter.date !== undefined}>
+          <Fold label="Filter" active={Boolean(filter.status || filter.date || filter.mine)}>
             <ListFilter
               label="Status"
               value={filter.status}
@@ -75,6 +77,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
               allLabel="All days"
               onChange={(date) => onFilter({ date })}
             />
+            <MineFilter mine={filter.mine} onFilter={onFilter} />
           </Fold>
         </Group>
         <Group flex="1 0 auto" gap="xs" justify="end" wrap="nowrap">
@@ -137,4 +140,4 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
 
 const none = 'No bookings found.'
 const otherFilter = 'Try a different search or filter.'
-const noFilter: BookingFilter = { q: undefined, status: undefined, date: undefined }
+const noFilter: BookingFilter = { q: undefined, status: undefined, date: undefined, mine: undefined }

@@ -9,6 +9,7 @@ import { taxOf } from '@trunkshow/contract/prices/rules.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { useRef, useState } from 'react'
 import { api, call, isMissing, sentenceOf } from '../../api/client.ts'
+import { AssigneeField } from '../../company/assignee-field.tsx'
 import { taxRatesQuery } from '../../company/queries.ts'
 import { ShippingAddress } from '../../customers/address-lines.tsx'
 import { codeChoice, usableCodesQuery } from '../../discounts/queries.ts'
@@ -166,6 +167,7 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
           )}
           <OrderSection title="Customer">
             <CustomerDetails order={order} />
+            <AssigneeField mt="sm" of="orders" id={order.id} assignee={order.assignee} />
           </OrderSection>
           <OrderSection title="Emails">
             <EmailsOf about={{ orderId: order.id }} mayResend={mayResend} />

@@ -115,6 +115,7 @@ function Row(props: OrderRowProps) {
             <OrderStatusTag status={status} />
             <AgreementTag agreement={agreement} />
           </Group>
+          {order.assignee && <QuietText>{order.assignee.name}</QuietText>}
         </td>
       )}
       <td>{actions}</td>
@@ -188,6 +189,7 @@ function OrderCard(props: OrderRowProps) {
         </Group>
       )}
       <QuietText>{event ? event.name : 'No event'}</QuietText>
+      {props.order.assignee && <QuietText>Assigned to {props.order.assignee.name}</QuietText>}
       {actions}
     </Card>
   )

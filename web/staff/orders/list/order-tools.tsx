@@ -7,6 +7,7 @@ import type { Product } from '@trunkshow/contract/products/schema.ts'
 import { agreementWords } from '@trunkshow/contract/proposals/fields.ts'
 import { useId, useState } from 'react'
 import { api, call } from '../../api/client.ts'
+import { MineFilter } from '../../company/mine-filter.tsx'
 import { RetryLine } from '../../ui/feedback/notice.tsx'
 import { useReportedCall } from '../../ui/feedback/use-reported-call.ts'
 import { Choose } from '../../ui/form/choose.tsx'
@@ -76,6 +77,7 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
           ]}
           onChoose={(money) => onFilter({ money })}
         />
+        <MineFilter mine={filter.mine} onFilter={onFilter} />
         <EventFilter value={filter.event} onChange={(event) => onFilter({ event })} />
         <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
         <ListFilter

@@ -1,0 +1,12 @@
+import { api } from '@trunkshow/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../platform/http/route.ts'
+import { assign, listColleagues } from './assign-record.ts'
+
+export function assigneeRoutes(app: FastifyInstance) {
+  const { assignees } = api
+  route(app, assignees.colleagues, async (ctx) => listColleagues(ctx))
+  route(app, assignees.ofOrder, async (ctx, { params, body }) => assign(ctx, 'order', params.id, body))
+  route(app, assignees.ofCustomer, async (ctx, { params, body }) => assign(ctx, 'customer', params.id, body))
+  route(app, assignees.ofBooking, async (ctx, { params, body }) => assign(ctx, 'booking', params.id, body))
+}

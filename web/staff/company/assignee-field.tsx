@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Colleague } from '@trunkshow/contract/endpoint.ts'
+import { api, call } from '../api/client.ts'
+import { useMayDo } from '../session/session-query.ts'
+import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
+import { Choose, type ChooseProps } from '../ui/form/choose.tsx'
+
+/** The company's active users, by name. */
+const colleaguesQuery = queryOptions({
+  queryKey: ['colleagues'],
+  queryFn: () => call(api.assignees.colleagues),
+})
+
+const kinds = {
+  orders: { endpoint: api.assignees.ofOrder, right: 'orders.edit' },
+  customers: { endpoint: api.assignees.ofCustomer, right: 'orders.edit' },
+  bookings: { endpoint: api.assignees.ofBooking, right: 'bookings.manage' },
+} as const
+
+interface AssigneeFieldProps extends Pick<ChooseProps<number>, 'w' | 'mt' | 'disabled'> {
+  of: keyof typeof kinds
+  id: number
+  assignee: Colleague | null
+}
+
+/** Chooses who serves a record; nothing in a company of one (docs/product.md, Who serves whom). */
+export function AssigneeField({ of, id, assignee, disabled, ...field }: AssigneeFieldProps) {
+  const { endpoint, right } = kinds[of]
+  const mayAssign = useMayDo(right)
+  const { data: colleagues = [] } = useQuery(colleaguesQuery)
+  const assign = useReportedCall({
+    call: (assigneeId: number | null) =>
+      call(endpoint, { params: { id }, body: { assigneeId, from: assignee?.id ?? null } }),
+    failedTo: 'assign this',
+    reloads: [of],
+    onDone: (_, client) => client.invalidateQueries({ queryKey: ['home'] }),
+  })
+  const all = [...colleagues, ...(assignee ? [assignee] : [])]
+  const choices = [...new Map(all.map(({ id, name }) => [id, name]))]
+  if (choices.length < 2 && !assignee) return null
+  return (
+    <Choose
+      label="Assigned to"
+      value={assign.isPending ? assign.variables : assignee?.id}
+      disabled={disabled || !mayAssign || assign.isPending}
+      onChoose={(chosen) => assign.mutate(chosen ?? null)}
+      choices={[['', 'No one'], ...choices]}
+      {...field}
+    />
+  )
+}
