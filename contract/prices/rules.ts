@@ -45,7 +45,7 @@ export function priceOrder({ lines, discount, taxRate }: PricedOrder) {
   const reductions = shareOut(discountCents, discounted)
   const isTaxed = taxRate !== null && subtotalCents > discountCents
   const taxes = prices.map((cents, at) =>
-    isTaxed && lines[at]!.taxable ? taxOn(cents - reductions[at]!, taxRate) : 0,
+    isTaxed && lines[at]!.taxable ? percentOn(cents - reductions[at]!, taxRate) : 0,
   )
   const taxCents = Math.max(0, sumOf(taxes))
   const sums = [
@@ -88,8 +88,8 @@ export function discountOn(subtotalCents: number, percent: number): number {
   return Math.min(subtotalCents, Math.floor((subtotalCents * percent + 5000) / 10_000) * 100)
 }
 
-/** The tax on an amount in cents, rounded half up. @param rate in thousandths of a percent */
-const taxOn = (cents: number, rate: number) => Math.floor((cents * rate + 50_000) / 100_000)
+/** A percentage of an amount in cents, such as tax, rounded half up. @param rate in thousandths of a percent */
+export const percentOn = (cents: number, rate: number) => Math.floor((cents * rate + 50_000) / 100_000)
 
 /** Why an order has no tax, as staff read it. */
 const text = {

@@ -9,6 +9,7 @@ import {
   headlineOf,
   hourName,
   scopeName,
+  statementTable,
   tableOf,
 } from './rules.ts'
 import type { Report, ReportTable } from './schema.ts'
@@ -227,4 +228,22 @@ test.each([
 test('a report is named after its event or its days', () => {
   expect(scopeName({ ...report, eventName: 'Spring Show' }, { eventId: 1 })).toBe('Spring Show')
   expect(scopeName(report, { from: '2026-12-04', to: '2026-12-05' })).toContain('2026')
+})
+
+test('a statement ends with its sums, and names what no colleague took', () => {
+  const sums = { ...report.total, booked: 4, arrived: 2, commission: '125.05' }
+  const cells = [4, 2, 3, amount('3000.00'), amount('1250.50'), amount('125.05')]
+  const rows = [
+    { name: 'Nora Lind', ...sums },
+    { name: null, ...sums },
+  ]
+  expect(statementTable({ eventName: 'Spring Show', percent: '10', rows, total: sums })).toEqual({
+    title: 'Statement by colleague',
+    columns: ['Colleague', 'Booked', 'Arrived', 'Orders', 'Ordered', 'Paid', 'Commission of 10%'],
+    rows: [
+      ['Nora Lind', ...cells],
+      ['No colleague', ...cells],
+      ['Total', ...cells],
+    ],
+  })
 })

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, formatDateRange, formatShortDate, WEEKDAYS } from '../dates.ts'
 import { centsToDecimal, formatMoney } from '../money.ts'
-import type { Outcome, Report, ReportScope, ReportTable } from './schema.ts'
+import type { Outcome, Report, ReportScope, ReportTable, Statement } from './schema.ts'
 
 /** A cell: a text, a whole number, a share from 0 to 1 (null if of nothing), or an amount as a decimal. */
 export type Cell = string | number | { share: number | null } | { amount: string }
@@ -181,4 +181,25 @@ const tables: Record<ReportTable, (report: Report) => Table> = {
       ([name, sum]) => [name, sum.new, sum.returning, share(sum.returning, sum.new + sum.returning)],
     ),
   }),
+}
+
+/** A statement as the screen and the file have it, with its sums as the last row. */
+export function statementTable({ percent, rows, total }: Statement): Table {
+  const cellsOf = (name: string, sums: Statement['total']): Cell[] => [
+    name,
+    sums.booked,
+    sums.arrived,
+    sums.orders,
+    amount(sums.ordered),
+    amount(sums.paid),
+    amount(sums.commission),
+  ]
+  return {
+    title: 'Statement by colleague',
+    columns: ['Colleague', 'Booked', 'Arrived', 'Orders', 'Ordered', 'Paid', `Commission of ${percent}%`],
+    rows: [
+      ...rows.map(({ name, ...sums }) => cellsOf(name ?? 'No colleague', sums)),
+      cellsOf('Total', total),
+    ],
+  }
 }

@@ -1,12 +1,13 @@
 import { api } from '@trunkshow/contract/api.ts'
-import { type Cell, tableOf } from '@trunkshow/contract/reports/rules.ts'
+import { type Cell, statementTable, type Table, tableOf } from '@trunkshow/contract/reports/rules.ts'
 import type { Report, ReportScope } from '@trunkshow/contract/reports/schema.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { recordExport } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { route } from '../platform/http/route.ts'
 import { type CsvRow, sendCsv } from '../platform/http/send-file.ts'
 import { mostInFile, mostOnScreen, readReport } from './queries.ts'
+import { readStatement, saveCommission } from './read-statement.ts'
 
 /** A cell for spreadsheets, which read `45%` and `1234.50` as numbers. */
 function plain(cell: Cell): string | number {
@@ -26,12 +27,19 @@ export function reportRoutes(app: FastifyInstance) {
     })
   }
   route(app, reports.get, async (ctx, { query }) => read(ctx, query))
-  route(app, reports.export, async (ctx, { query: { table, ...scope }, reply }) => {
-    const { title, columns, rows } = tableOf(await read(ctx, scope, mostInFile), table)
+  route(app, reports.statement, async (ctx, { params }) => readStatement(ctx, params.id))
+  route(app, reports.saveCommission, async (ctx, { params, body }) => saveCommission(ctx, params.id, body))
+  const send = async (ctx: StaffContext, reply: FastifyReply, { title, columns, rows }: Table) => {
     async function* lines(): AsyncGenerator<CsvRow> {
       for (const row of rows) yield Object.fromEntries(row.map((cell, at) => [columns[at]!, plain(cell)]))
     }
     await recordExport(ctx, title)
     return sendCsv(reply, title, [...columns], lines())
+  }
+  route(app, reports.statementFile, async (ctx, { params, reply }) =>
+    send(ctx, reply, statementTable(await readStatement(ctx, params.id))),
+  )
+  route(app, reports.export, async (ctx, { query: { table, ...scope }, reply }) => {
+    return send(ctx, reply, tableOf(await read(ctx, scope, mostInFile), table))
   })
 }

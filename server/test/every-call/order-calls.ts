@@ -44,6 +44,24 @@ export const orderCalls: Record<string, Row> = {
     success: 200,
     foreign: 404,
   },
+  'reports.statement': {
+    aim: ({ event }) => [`/api/events/${event.id}/statement`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'reports.statementFile': {
+    aim: ({ event }) => [`/api/events/${event.id}/statement.csv`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+  },
+  'reports.saveCommission': {
+    aim: ({ event }) => [`/api/events/${event.id}/commission`, { percent: '12.5', seen: '0' }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
   'proposals.ofOrder': {
     aim: ({ orderId }) => [`/api/orders/${orderId}/proposals`],
     may: roles,

@@ -8,7 +8,6 @@ import { formatMoney } from '@trunkshow/contract/money.ts'
 import { urlOf } from '@trunkshow/contract/paths.ts'
 import {
   averageOrder,
-  type Cell,
   comparison,
   conversion,
   headlineOf,
@@ -42,6 +41,8 @@ import { useStoredChoice } from '../ui/page/use-stored-choice.ts'
 import { QuietButton, QuietText } from '../ui/page/words.tsx'
 import { PlainTable, ScrollingTable } from '../ui/table/plain-table.tsx'
 import styles from './reports-page.module.css'
+import { StatementSection } from './statement-section.tsx'
+import { textOf } from './text-of.ts'
 
 const route = getRouteApi('/signed-in/reports')
 
@@ -204,6 +205,7 @@ function ReportView({ report, scope, outdated }: ReportViewProps) {
             <Part key={table} report={report} table={table} scope={scope} />
           ),
         )}
+        {scope.eventId && <StatementSection key={scope.eventId} eventId={scope.eventId} />}
       </div>
     </div>
   )
@@ -299,10 +301,3 @@ function Part({ report, table, scope }: Omit<ReportViewProps, 'outdated'> & { ta
 
 type View = 'Chart' | 'Table'
 const views: View[] = ['Chart', 'Table']
-
-function textOf(cell: Cell): string {
-  if (typeof cell === 'number') return cell.toLocaleString('en-US')
-  if (typeof cell === 'string') return isDate(cell) ? formatShortDate(cell) : cell
-  if ('amount' in cell) return formatMoney(cell.amount)
-  return cell.share === null ? '' : `${Math.round(100 * cell.share)}%`
-}

@@ -69,6 +69,8 @@ export const events = pgTable(
     /** Sales tax of what is handed over here, in percent, and the state it is paid to. */
     taxRate: doublePrecision('tax_rate'),
     taxState: text('tax_state').$type<UsState>(),
+    /** Of what was paid, in thousandths of a percent (docs/product.md, The statement). */
+    commissionRate: integer('commission_rate').notNull().default(0),
     isPublic: boolean('is_public').notNull().default(true),
     isActive: boolean('is_active').notNull().default(true),
     /** Whether only its staff see it; then it isn't active either. */

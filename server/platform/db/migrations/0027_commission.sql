@@ -1,0 +1,1 @@
+ALTER TABLE "events" ADD COLUMN "commission_rate" integer DEFAULT 0 NOT NULL;
