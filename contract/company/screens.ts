@@ -9,7 +9,7 @@ const sections = {
   notifications: [firstCall('emails.notices')],
   store: [firstCall('company.get'), firstCall('shopify.store')],
   payments: [firstCall('company.get'), firstCall('stripe.account')],
-  measurements: [firstCall('measurements.sets')],
+  measurements: [],
   'guest-data': [firstCall('privacy.retention')],
   usage: [firstCall('company.usage')],
   'move-in': [],
