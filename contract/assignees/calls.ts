@@ -10,5 +10,5 @@ export const assigneeCalls = {
   colleagues: get('/api/company/colleagues', 'events.see', { output: z.array(colleague) }),
   ofOrder: patch('/api/orders/:id/assignee', 'orders.edit', change),
   ofCustomer: patch('/api/customers/:id/assignee', 'orders.edit', change),
-  ofBooking: patch('/api/bookings/:id/assignee', 'bookings.manage', change),
+  ofBooking: patch('/api/bookings/:id/assignee', 'orders.edit', change),
 } as const

@@ -7,10 +7,9 @@ import type { Colleague } from '@trunkshow/contract/endpoint.ts'
 import { AppError, fieldError, firstOf } from '@trunkshow/contract/errors.ts'
 import { orderMessages } from '@trunkshow/contract/orders/messages.ts'
 import { orderName } from '@trunkshow/contract/orders/rules.ts'
-import { and, asc, type SQL } from 'drizzle-orm'
+import { asc, type SQL } from 'drizzle-orm'
 import { findLastActor } from '../activity/queries.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
-import { ownBooking } from '../bookings/queries.ts'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { users } from '../platform/db/schema/company.ts'
@@ -44,11 +43,8 @@ const kinds = {
   booking: {
     table: bookings,
     notFound: bookingMessages.notFound,
-    find: async (ctx: StaffContext, which: SQL, id: number): Promise<Found[]> =>
-      (await rowsOf(ctx, bookings, and(which, ownBooking(ctx, id))!).for('update')).map((booking) => ({
-        ...booking,
-        name: booking.attendeeName,
-      })),
+    find: async (ctx: StaffContext, which: SQL): Promise<Found[]> =>
+      (await rowsOf(ctx, bookings, which).for('update')).map((one) => ({ ...one, name: one.attendeeName })),
   },
 }
 
@@ -68,7 +64,7 @@ export async function assign(
   const { table, find, notFound } = kinds[kind]
   return inTransaction(ctx, async (ctx) => {
     const which = own(ctx, table, { id })
-    const { name, assigneeId: was } = firstOf(await find(ctx, which, id), notFound)
+    const { name, assigneeId: was } = firstOf(await find(ctx, which), notFound)
     // Locked, so that they don't leave before they serve.
     const colleagueOf = async (id: number | null) =>
       id === null

@@ -22,8 +22,8 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   'Party size': (booking) => booking.partySize,
   Notes: (booking) => booking.notes,
   Attendance: ({ attendance }) => (attendance ? attendanceLabels[attendance] : ''),
-  'Assigned to': ({ assignee }) => assignee?.name ?? '',
   'Said they are coming': ({ isComing }) => (isComing ? 'Yes' : 'No'),
+  'Assigned to': ({ assignee }) => assignee?.name ?? '',
 }
 
 /** The key of a question's column, which cannot be that of another column. */

@@ -80,6 +80,7 @@ describe('the list of orders', () => {
       eventId: event.id,
       event: { id: event.id, name: event.name },
       bookingId,
+      assignee: null,
       addressId: null,
       discountCodeId: null,
       discountCode: null,
@@ -477,10 +478,10 @@ test('the file of orders has the address, the notes and a column for each label 
   expect(first!.slice(5, 9)).toEqual(['855.50', '0.00', '855.50', 'none'])
   const address = ['Street', 'Street 2', 'City', 'State', 'Zip', 'Notes']
   const labels = ['Item Description', 'Fabric', 'Lining', 'Notes', "'=1+1", 'Sketch']
-  expect(headings!.slice(13)).toEqual([...address, ...labels])
-  expect(first!.slice(13)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
+  expect(headings!.slice(14)).toEqual([...address, ...labels])
+  expect(first!.slice(14)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
   const answered = ['', 'Tulle', 'Yes', "'=2", 'two', 'front.png; back.png']
-  expect(second!.slice(13)).toEqual(['', '', '', '', '', '', ...answered])
+  expect(second!.slice(14)).toEqual(['', '', '', '', '', '', ...answered])
 
   const newestFirst = cellsOf((await staff.call('GET', '/api/orders.csv?sort=newest')).text)
   expect(newestFirst[0]!.slice(19)).toEqual([

@@ -29,7 +29,6 @@ export const orderCalls: Record<string, Row> = {
     may: staff,
     success: 200,
     foreign: 404,
-    coHost: 404,
   },
   'home.get': { aim: () => ['/api/home'], may: roles, success: 200, foreign: 200 },
   'reports.get': {

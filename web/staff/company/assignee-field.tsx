@@ -11,26 +11,25 @@ const colleaguesQuery = queryOptions({
   queryFn: () => call(api.assignees.colleagues),
 })
 
-const kinds = {
-  orders: { endpoint: api.assignees.ofOrder, right: 'orders.edit' },
-  customers: { endpoint: api.assignees.ofCustomer, right: 'orders.edit' },
-  bookings: { endpoint: api.assignees.ofBooking, right: 'bookings.manage' },
-} as const
+const endpoints = {
+  orders: api.assignees.ofOrder,
+  customers: api.assignees.ofCustomer,
+  bookings: api.assignees.ofBooking,
+}
 
 interface AssigneeFieldProps extends Pick<ChooseProps<number>, 'w' | 'mt' | 'disabled'> {
-  of: keyof typeof kinds
+  of: keyof typeof endpoints
   id: number
   assignee: Colleague | null
 }
 
 /** Chooses who serves a record; nothing in a company of one (docs/product.md, Who serves whom). */
 export function AssigneeField({ of, id, assignee, disabled, ...field }: AssigneeFieldProps) {
-  const { endpoint, right } = kinds[of]
-  const mayAssign = useMayDo(right)
+  const mayAssign = useMayDo('orders.edit')
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
   const assign = useReportedCall({
     call: (assigneeId: number | null) =>
-      call(endpoint, { params: { id }, body: { assigneeId, from: assignee?.id ?? null } }),
+      call(endpoints[of], { params: { id }, body: { assigneeId, from: assignee?.id ?? null } }),
     failedTo: 'assign this',
     reloads: [of],
     onDone: (_, client) => client.invalidateQueries({ queryKey: ['home'] }),
