@@ -484,7 +484,7 @@ test('the file of orders has the address, the notes and a column for each label 
   expect(second!.slice(14)).toEqual(['', '', '', '', '', '', ...answered])
 
   const newestFirst = cellsOf((await staff.call('GET', '/api/orders.csv?sort=newest')).text)
-  expect(newestFirst[0]!.slice(19)).toEqual([
+  expect(newestFirst[0]!.slice(20)).toEqual([
     'Lining',
     'Fabric',
     'Notes',

@@ -45,6 +45,7 @@ const booked = {
   booked: 1,
   totalSlots: 2,
   hasOrders: false,
+  assignee: null,
 }
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const headersSent = () => new Headers(sent.init.headers)
