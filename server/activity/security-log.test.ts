@@ -175,6 +175,7 @@ const recorded: [string, (owner: Registered) => Promise<unknown>, string[]][] = 
         '/api/customers.csv',
         '/api/products.csv',
         '/api/reports.csv?from=2026-01-01&to=2026-12-31&table=products',
+        `/api/events/${event.id}/statement.csv`,
       ])
         await owner.call('GET', url)
     },
@@ -184,6 +185,7 @@ const recorded: [string, (owner: Registered) => Promise<unknown>, string[]][] = 
       'listExported, done, Maya Vale, Customers',
       'listExported, done, Maya Vale, Products',
       expect.stringMatching(/^listExported, done, Maya Vale, \w/) as unknown as string,
+      'listExported, done, Maya Vale, Statement by colleague',
     ],
   ],
   [
@@ -248,6 +250,7 @@ describe('the security log', () => {
       'orders.export',
       'products.export',
       'reports.export',
+      'reports.statementFile',
     ])
   })
 

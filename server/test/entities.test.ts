@@ -71,7 +71,7 @@ test('a customer, their addresses and the bookings of their history', async () =
   await book(app, slots[0]!.id)
   const { id } = await makeCustomer(owner, { email: 'grace@okafor.test' })
   const customer = `id userId firstName lastName email alsoEmails phone notes tags taxExempt isArchived hasOrders version
-    createdAt updatedAt`
+    assignee createdAt updatedAt`
   for (const url of ['/api/customers', `/api/customers/${id}`])
     expect(namesOf(await read(owner, url))).toEqual(sorted(customer))
   await owner.call('POST', `/api/customers/${id}/addresses`, home)
@@ -148,7 +148,7 @@ test('an order, in lists and in full', async () => {
   const form = await makeForm(owner)
   const { id } = await takeOrder(owner, { bookingId, discountCodeId, shippingAddress: home }, form)
   const summary = `id orderNumber userId createdAt updatedAt status customerId customerName customerEmail items total due moneyState overdue templateId
-    itemType agreement productId eventId event bookingId addressId discountCodeId discountCode shopifyOrderId`
+    itemType agreement assignee productId eventId event bookingId addressId discountCodeId discountCode shopifyOrderId`
   const [listed] = await read(owner, '/api/orders?fields=summary')
   expect(namesOf(listed)).toEqual(sorted(summary))
   expect(listed).toMatchObject({
