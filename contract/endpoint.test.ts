@@ -30,7 +30,7 @@ const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).s
 
 /** Amounts and rates are decimals, also as text in JSON; so is the expected total. */
 const isAmount = (path: string) =>
-  /(^|\.)(basePrice|price|total|taxRate|amount|minimum|refund|keep|codeFrom|percent)$/.test(path)
+  /(^|\.)(basePrice|price|total|taxRate|amount|minimum|refund|keep|codeFrom|percent|seen)$/.test(path)
 /** Keys of a record aren't input values. */
 const isFree = (schema: z.ZodType) => accepts(schema, { any: true }) && accepts(schema, [{}])
 

@@ -6,7 +6,7 @@ export const reportCalls = {
   get: get('/api/reports', 'orders.see', { query: reportQuery, output: report }),
   /** One of its tables as a file. */
   export: get('/api/reports.csv', 'orders.see', { query: reportFileQuery, output: csv }),
-  /** What an event brought by who took the orders. */
+  /** What an event brought by who serves the orders. */
   statement: get('/api/events/:id/statement', 'orders.see', { output: statement }),
   statementFile: get('/api/events/:id/statement.csv', 'orders.see', { output: csv }),
   saveCommission: put('/api/events/:id/commission', 'events.edit', {

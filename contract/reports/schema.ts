@@ -99,25 +99,24 @@ export type Outcome = Pick<Report, keyof typeof outcome>
 
 const commissionInvalid = 'Enter 0 to 100, with up to two decimals'
 
-/** What part of the paid amounts those who took the orders get; `seen` is what it was when it was typed. */
-export const commissionInput = z.object({
-  /** In percent; thousandths of it once read. */
-  percent: z
-    .union([z.number(), z.string()], commissionInvalid)
-    .transform((percent) => String(percent).trim().replace(/\s*%$/, ''))
-    .refine((percent) => /^\d{1,3}(\.\d{1,2})?$/.test(percent) && Number(percent) <= 100, commissionInvalid)
-    .transform((percent) => Math.round(Number(percent) * 1000)),
-  seen: z.string(),
-})
+/** In percent; thousandths of it once read. */
+const percent = z
+  .union([z.number(), z.string()], commissionInvalid)
+  .transform((percent) => String(percent).trim().replace(/\s*%$/, ''))
+  .refine((percent) => /^\d{1,3}(\.\d{1,2})?$/.test(percent) && Number(percent) <= 100, commissionInvalid)
+  .transform((percent) => Math.round(Number(percent) * 1000))
+
+/** What part of the paid amounts colleagues get; `seen` is what it was when it was typed. */
+export const commissionInput = z.object({ percent, seen: percent })
 export type CommissionInput = z.output<typeof commissionInput>
 
 const sums = { booked: count, arrived: count, ...revenue, commission: z.string() }
 
-/** What an event brought by who took the orders (docs/product.md, The statement). */
+/** What an event brought by who serves the orders (docs/product.md, The statement). */
 export const statement = z.object({
   eventName: z.string(),
   percent: z.string(),
-  /** By what was paid, highest first; null is what no colleague took. */
+  /** By what was paid, highest first; null is what no colleague serves. */
   rows: z.array(z.object({ name: z.string().nullable(), ...sums })),
   total: z.object(sums),
 })

@@ -10,8 +10,8 @@ import { events } from '../platform/db/schema/events.ts'
 import { rowsOf, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 
-/** Whose order it is: who took it. */
-const colleague = sql`coalesce(o.user_id, 0)`
+/** Whose order it is: who serves it, or else who took it. */
+const colleague = sql`coalesce(o.assignee_id, o.user_id, 0)`
 
 type Counts = Record<'booked' | 'arrived' | 'orders', number>
 type Sums = Counts & Record<'ordered' | 'paid', number>
@@ -25,7 +25,7 @@ async function getEvent(ctx: StaffContext, id: number) {
 }
 
 /**
- * Reads what an event brought by who took its orders (docs/product.md, The statement). Canceled orders are left out;
+ * Reads what an event brought by who serves its orders (docs/product.md, The statement). Canceled orders are left out;
  * paid is what was received less what was refunded, in cents.
  *
  * @throws AppError not_found for an event of another company
@@ -83,11 +83,13 @@ export async function saveCommission(ctx: StaffContext, eventId: number, { perce
   return inTransaction(ctx, async (ctx) => {
     const { id, name, commissionRate } = await getEvent(ctx, eventId)
     const before = percentText(commissionRate)
-    const isSeen = sql`id = ${id} AND company_id = ${ctx.actor.companyId} AND commission_rate = ${Math.round(Number(seen) * 1000)}`
+    const isSeen = sql`id = ${id} AND company_id = ${ctx.actor.companyId} AND commission_rate = ${seen}`
     const { rowCount } = await setRows(ctx, events, isSeen, { commissionRate: percent })
     if (!rowCount)
       throw new AppError('changed', `A colleague just changed this to ${before}%. Review it, then save.`)
-    const changes = changesBetween({ commission: seen }, { commission: percentText(percent) }, ['commission'])
+    const changes = changesBetween({ commission: percentText(seen) }, { commission: percentText(percent) }, [
+      'commission',
+    ])
     if (changes.length > 0) await record(ctx, 'event.changed', { id, name }, changes)
     return readStatement(ctx, id)
   })

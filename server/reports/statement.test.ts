@@ -123,12 +123,15 @@ test.each(cases)('a statement of %s adds up as by hand', async (_, given) => {
   await takeOrder(host, { eventId: other.id }, form)
   const addBooking = async () => bookingNumber(app, tokenOf(await book(app, event.slots[0]!.id)))
   for (const { by, booked, entries, canceled } of given.taken) {
-    const user = by === 'nora' ? nora : host
+    // Nora took those without a booking, and serves those that the host took with one.
+    const isAssigned = by === 'nora' && booked
     const { id } = await takeOrder(
-      user,
+      by === 'nora' && !isAssigned ? nora : host,
       { eventId: event.id, ...(booked && { bookingId: await addBooking() }) },
       form,
     )
+    if (isAssigned)
+      await host.call('PATCH', `/api/orders/${id}/assignee`, { assigneeId: nora.id, from: null })
     if (by === null) await app.rows('UPDATE orders SET user_id = NULL WHERE id = $1', [id])
     for (const amount of entries) {
       const entry = {
@@ -165,6 +168,16 @@ test('the file has the rows and their sums', async () => {
   expect(body).toContain('"Colleague","Booked","Arrived","Orders","Ordered","Paid","Commission of 10%"')
   expect(body).toContain('"Test User",0,0,1,855.5,0,0')
   expect(body).toContain('"Total",0,0,1,855.5,0,0')
+})
+
+test('a commission that someone else changed is not overwritten, and what was seen is a percentage', async () => {
+  const host = await makeCompany(app)
+  const event = await makeEvent(host)
+  const save = (percent: string, seen: string) =>
+    host.call('PUT', `/api/events/${event.id}/commission`, { percent, seen })
+  expect((await save('10', '0')).status).toBe(200)
+  expect((await save('12', '0')).status).toBe(409)
+  expect((await save('12', 'ten')).status).toBe(400)
 })
 
 test.each(['101', '-1', '1.255', 'ten', ''])('a commission of “%s” is refused', async (percent) => {

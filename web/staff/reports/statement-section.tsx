@@ -21,7 +21,7 @@ const statementQuery = (id: number) =>
     staleTime: 0,
   })
 
-/** What an event brought by who took the orders, with the commission on it, and its file. */
+/** What an event brought by who serves the orders, with the commission on it, and its file. */
 export function StatementSection({ eventId }: { eventId: number }) {
   const titleId = useId()
   const { data } = useQuery(statementQuery(eventId))
@@ -51,8 +51,8 @@ export function StatementSection({ eventId }: { eventId: number }) {
         headed
       />
       <QuietText mt="sm">
-        Without canceled orders. Paid is what was received less what was refunded. Bookings count for who took
-        their order.
+        Without canceled orders. Paid is what was received less what was refunded. An order counts for the
+        colleague it is assigned to, or else for who took it; a booking for whose its order is.
       </QuietText>
       {mayEdit && <Commission key={data.percent} eventId={eventId} percent={data.percent} />}
     </section>
