@@ -22,7 +22,7 @@ export const newFollowUp = followUpInput
 export type NewFollowUp = z.output<typeof newFollowUp>
 
 /** The version that the caller saw: if someone changed it since, nothing is stored. */
-export const seenFollowUp = z.object({ version: z.int() })
+export const seenFollowUp = z.object({ version: jsonId() })
 export const followUpChange = followUpInput.extend(seenFollowUp.shape)
 export type FollowUpChange = z.output<typeof followUpChange>
 
