@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whichPerson } from '../customers/screens.ts'
 import { create, get, id, patch, put } from '../endpoint.ts'
-import { colleague, followUp, followUpChange, newFollowUp, seenFollowUp } from './schema.ts'
+import { followUp, followUpChange, newFollowUp, seenFollowUp } from './schema.ts'
 
 /** What someone is to do for a customer until a day (docs/product.md, Follow-ups). */
 export const followUpCalls = {
@@ -10,8 +10,6 @@ export const followUpCalls = {
     query: z.strictObject({ ...whichPerson.shape, eventId: id.optional() }),
     output: z.array(followUp),
   }),
-  /** Who can be given one. */
-  colleagues: get('/api/follow-ups/colleagues', 'orders.see', { output: z.array(colleague) }),
   create: create('/api/follow-ups', 'orders.edit', { body: newFollowUp, output: followUp }),
   change: put('/api/follow-ups/:id', 'orders.edit', { body: followUpChange, output: followUp }),
   close: patch('/api/follow-ups/:id/close', 'orders.edit', { body: seenFollowUp, output: followUp }),

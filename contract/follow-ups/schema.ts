@@ -47,5 +47,3 @@ export const followUp = z.object({
   guestBookingId: z.int().nullable(),
 })
 export type FollowUp = z.infer<typeof followUp>
-
-export const colleague = z.object({ id: z.int(), name: z.string() })

@@ -12,17 +12,17 @@ import { findLastActor } from '../activity/queries.ts'
 import { changesBetween, record } from '../activity/record-activity.ts'
 import type { StaffContext } from '../context.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
-import { users } from '../platform/db/schema/company.ts'
+import { userName, users } from '../platform/db/schema/company.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { changeRows, own, rowsOf } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 
-const row = { id: users.id, name: users.name }
+const row = { id: users.id, name: userName }
 
 /** Lists the company's active users by name: who can serve. */
 export const listColleagues = (ctx: StaffContext): Promise<Colleague[]> =>
-  rowsOf(ctx, users, { isActive: true }, row).orderBy(asc(users.name), asc(users.id)).limit(500)
+  rowsOf(ctx, users, { isActive: true }, row).orderBy(asc(userName), asc(users.id)).limit(500)
 
 type Found = { id: number; name: string; assigneeId: number | null }
 
@@ -66,13 +66,11 @@ export async function assign(
     const which = own(ctx, table, { id })
     const { name, assigneeId: was } = firstOf(await find(ctx, which), notFound)
     // Locked, so that they don't leave before they serve.
-    const colleagueOf = async (id: number | null) =>
-      id === null
-        ? undefined
-        : (await rowsOf(ctx, users, { id }, { ...row, isActive: users.isActive }).for('share'))[0]
-    const next = await colleagueOf(assigneeId)
-    if (assigneeId !== null && !next?.isActive) throw new AppError('conflict', text.gone)
-    const assignee = next ? { id: next.id, name: next.name } : null
+    const [assignee = null] =
+      assigneeId === null
+        ? []
+        : await rowsOf(ctx, users, { id: assigneeId, isActive: true }, row).for('share')
+    if (assigneeId !== null && !assignee) throw new AppError('conflict', text.gone)
     if (was === assigneeId) return { assignee }
     const activity = `${kind}.assigned` as const
     if (from !== undefined && from !== was)
@@ -82,7 +80,7 @@ export async function assign(
         text.changedBy(await findLastActor(ctx, kind, id, [activity])),
       )
     await changeRows(ctx, table, which, { assigneeId })
-    const before = await colleagueOf(was)
+    const [before] = was === null ? [] : await rowsOf(ctx, users, { id: was }, row)
     const changes = changesBetween({ assignee: before?.name }, { assignee: assignee?.name }, ['assignee'])
     await record(ctx, activity, { id, name }, changes)
     return { assignee }

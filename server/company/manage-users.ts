@@ -17,6 +17,7 @@ import { bookings } from '../platform/db/schema/bookings.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { customers } from '../platform/db/schema/customers.ts'
 import { eventCoHosts } from '../platform/db/schema/events.ts'
+import { followUps } from '../platform/db/schema/follow-ups.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { changeRows, own, refusing, setRows } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -193,7 +194,7 @@ async function revokeGrants(ctx: StaffContext, userId: number, role: Role | null
 /** Ends what a user who leaves has open, and leaves what they served to no one (docs/product.md, Who serves whom). */
 async function leave(ctx: StaffContext, userId: number): Promise<void> {
   await endAccess(ctx, userId)
-  for (const table of [orders, bookings, customers])
+  for (const table of [orders, bookings, customers, followUps])
     await setRows(ctx, table, { assigneeId: userId }, { assigneeId: null })
 }
 

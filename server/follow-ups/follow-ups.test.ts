@@ -90,7 +90,7 @@ describe('what is due', () => {
       expect([status, body.fields]).toEqual([400, { assigneeId: followUpMessages.assigneeGone }])
     }
     expect(
-      (await host.call('GET', '/api/follow-ups/colleagues')).body.map(({ id }: { id: number }) => id),
+      (await host.call('GET', '/api/company/colleagues')).body.map(({ id }: { id: number }) => id),
     ).toEqual([host.id])
   })
 })

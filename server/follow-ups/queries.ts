@@ -3,7 +3,7 @@ import { firstOf } from '@trunkshow/contract/errors.ts'
 import { followUpMessages, MAX_OPEN_FOLLOW_UPS } from '@trunkshow/contract/follow-ups/messages.ts'
 import type { FollowUp } from '@trunkshow/contract/follow-ups/schema.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import type { CallerContext, TenantContext } from '../context.ts'
+import type { TenantContext } from '../context.ts'
 import { bookingsOf } from '../customers/records-of.ts'
 import { todayOf } from '../orders/money/queries.ts'
 import { iso } from '../platform/db/statement.ts'
@@ -50,7 +50,7 @@ async function select(
     FROM follow_ups AS f ${guests ?? sql``}
       LEFT JOIN ${met} ON f.closed_at IS NULL
       LEFT JOIN customers AS c ON c.id = f.customer_id LEFT JOIN bookings AS b ON b.id = f.booking_id
-      LEFT JOIN users AS u ON u.id = f.assignee_id AND u.is_active AND u.removed_at IS NULL
+      LEFT JOIN users AS u ON u.id = f.assignee_id
     WHERE f.company_id = ${companyId} AND ${where} ORDER BY ${orderBy} LIMIT ${limit}`)
   return rows
 }
@@ -97,12 +97,4 @@ export async function closeMet({ db }: Pick<TenantContext, 'db'>): Promise<void>
     UPDATE follow_ups AS stored SET closed_at = met.at, closed_by = met.by, closed_name = met.name, updated_at = now()
     FROM follow_ups AS f JOIN ${met} ON true
     WHERE f.id = stored.id AND f.closed_at IS NULL AND stored.closed_at IS NULL AND stored.open_since = f.open_since`)
-}
-
-/** The company's active users by name. */
-export async function listColleagues({ db, actor }: CallerContext) {
-  const { rows } = await db.execute<{ id: number; name: string }>(sql`
-    SELECT id, coalesce(nullif(name, ''), username) AS name FROM users
-    WHERE company_id = ${actor.companyId} AND is_active AND removed_at IS NULL ORDER BY 2, 1`)
-  return rows
 }

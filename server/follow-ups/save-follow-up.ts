@@ -13,6 +13,7 @@ import { isErasedGuest } from '@trunkshow/contract/privacy/rules.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { changesBetween, record } from '../activity/record-activity.ts'
+import { listColleagues } from '../assignees/assign-record.ts'
 import { nameOf, type StaffContext } from '../context.ts'
 import { getPerson } from '../customers/get-person.ts'
 import { lockCustomer } from '../customers/save-customer.ts'
@@ -20,7 +21,7 @@ import { bookings } from '../platform/db/schema/bookings.ts'
 import { followUps } from '../platform/db/schema/follow-ups.ts'
 import { changeRows, nextVersion, own, rowsOf } from '../platform/db/statement.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
-import { countOpen, getFollowUp, listColleagues } from './queries.ts'
+import { countOpen, getFollowUp } from './queries.ts'
 
 /** Logs it about the customer or the booking. */
 function recordFollowUp(

@@ -14,7 +14,7 @@ import { wallClock } from '@trunkshow/contract/zones.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { getCompanyZone } from '../../company/queries.ts'
 import type { TenantContext } from '../../context.ts'
-import { users } from '../../platform/db/schema/company.ts'
+import { userName, users } from '../../platform/db/schema/company.ts'
 import { orderEntries } from '../../platform/db/schema/money.ts'
 import { orders, overdueSince, owes } from '../../platform/db/schema/orders.ts'
 import { iso, own } from '../../platform/db/statement.ts'
@@ -62,7 +62,7 @@ export function selectEntries({ db, actor }: TenantContext, orderIds: number[]) 
   return db
     .select({
       ...{ id, orderId, kind, cents, method, receivedOn, reference, corrects, provider },
-      userName: sql<string | null>`coalesce(nullif(${users.name}, ''), ${users.username})`,
+      userName: sql<string | null>`${userName}`,
       createdAt: iso(createdAt) as SQL<string>,
     })
     .from(orderEntries)

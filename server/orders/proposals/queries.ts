@@ -15,7 +15,7 @@ import type { Agreement, Terms } from '@trunkshow/contract/proposals/schema.ts'
 import canonicalize from 'canonicalize'
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, TenantContext } from '../../context.ts'
-import { companies, users } from '../../platform/db/schema/company.ts'
+import { companies, userName, users } from '../../platform/db/schema/company.ts'
 import { companyTerms, proposalAnswers, proposals } from '../../platform/db/schema/proposals.ts'
 import { iso, own } from '../../platform/db/statement.ts'
 import { todayOf } from '../money/queries.ts'
@@ -105,7 +105,7 @@ export async function getAgreement(ctx: TenantContext, orderId: number): Promise
       proposal: proposals,
       createdAt: iso(proposals.createdAt) as SQL<string>,
       seenAt: iso<string | null>(proposals.seenAt),
-      userName: sql<string | null>`coalesce(nullif(${users.name}, ''), ${users.username})`,
+      userName: sql<string | null>`${userName}`,
     })
     .from(proposals)
     .leftJoin(users, eq(users.id, proposals.userId))

@@ -15,12 +15,6 @@ export const catalogCalls: Record<string, Row> = {
     success: 200,
     foreign: 200,
   },
-  'followUps.colleagues': {
-    aim: () => ['/api/follow-ups/colleagues'],
-    may: roles,
-    success: 200,
-    foreign: 200,
-  },
   'followUps.create': {
     aim: ({ customerId }) => ['/api/follow-ups', { ...followUp, customerId }],
     may: staff,

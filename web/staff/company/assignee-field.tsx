@@ -6,7 +6,7 @@ import { useReportedCall } from '../ui/feedback/use-reported-call.ts'
 import { Choose, type ChooseProps } from '../ui/form/choose.tsx'
 
 /** The company's active users, by name. */
-const colleaguesQuery = queryOptions({
+export const colleaguesQuery = queryOptions({
   queryKey: ['colleagues'],
   queryFn: () => call(api.assignees.colleagues),
 })

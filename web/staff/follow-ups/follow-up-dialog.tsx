@@ -4,11 +4,11 @@ import { addDays } from '@trunkshow/contract/dates.ts'
 import { type FollowUp, followUpInput } from '@trunkshow/contract/follow-ups/schema.ts'
 import { wallClock } from '@trunkshow/contract/zones.ts'
 import { api, call } from '../api/client.ts'
+import { colleaguesQuery } from '../company/assignee-field.tsx'
 import { useCompanyZone, useUser } from '../session/session-query.ts'
 import { Choose } from '../ui/form/choose.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { FormDialog, useCallForm } from '../ui/form/form-dialog.tsx'
-import { colleaguesQuery } from './queries.ts'
 
 interface FollowUpDialogProps {
   /** Of the customer or guest. */

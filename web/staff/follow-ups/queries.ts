@@ -12,12 +12,6 @@ export const followUpsQuery = (query: z.output<typeof api.followUps.list.query> 
     staleTime: 0,
   })
 
-/** Who can be given a follow-up. */
-export const colleaguesQuery = queryOptions({
-  queryKey: ['colleagues'],
-  queryFn: () => call(api.followUps.colleagues),
-})
-
 /** Closes a follow-up, which can be undone, or opens it again. */
 export function useClosing() {
   const sent = ({ id, version }: FollowUp) => ({ params: { id }, body: { version } })

@@ -51,14 +51,20 @@ export function HomePage() {
         )}
       </PageHeader>
       <Loaded query={home} noun="Home">
-        {(home) => <Overview home={home} isNew={isNew === true} />}
+        {(home) => <Overview home={home} isNew={isNew === true} mine={mine} />}
       </Loaded>
     </>
   )
 }
 
-/** @param props.isNew whether it begins with the first steps */
-function Overview({ home, isNew }: { home: Home; isNew: boolean }) {
+interface OverviewProps {
+  home: Home
+  /** Whether it begins with the first steps. */
+  isNew: boolean
+  mine: boolean | undefined
+}
+
+function Overview({ home, isNew, mine }: OverviewProps) {
   const { steps, today, nextEvents, sharedEventId, revenue } = home
   const isEmpty = !steps.event && !steps.order
   return (
@@ -70,7 +76,7 @@ function Overview({ home, isNew }: { home: Home; isNew: boolean }) {
             {today.count > 0 ? <TodayList today={today} /> : <QuietText>No appointments today.</QuietText>}
           </Panel>
           <Stack gap="lg">
-            <DueFollowUps />
+            <DueFollowUps mine={mine} />
             <Panel title="Needs attention">
               <Waiting home={home} />
             </Panel>

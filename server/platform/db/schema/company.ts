@@ -127,6 +127,9 @@ export const users = pgTable(
   ],
 )
 
+/** A user's name as others read it. */
+export const userName = sql<string>`coalesce(nullif(${users.name}, ''), ${users.username})`
+
 /** The colleague who serves a record; null for no one, also once they left (docs/product.md, Who serves whom). */
 export const assigneeId = () => integer('assignee_id').references(() => users.id)
 export const whereAssigned = sql`assignee_id is not null`
@@ -137,7 +140,7 @@ export const andMine = ({ actor }: { actor: { userId: number } }, mine: boolean 
 
 /** Selects that colleague. */
 export const assigneeOf = (table: { assigneeId: PgColumn }) => sql<Colleague | null>`(
-  SELECT json_build_object('id', u.id, 'name', u.name) FROM users AS u WHERE u.id = ${table.assigneeId})`
+  SELECT json_build_object('id', ${users.id}, 'name', ${userName}) FROM ${users} WHERE ${users.id} = ${table.assigneeId})`
 
 /** A company's pictures and the size of all versions. Companies may share files, and each counts them (decision 036). */
 export const pictures = pgTable(
