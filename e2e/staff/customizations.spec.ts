@@ -126,7 +126,16 @@ test('options have a price to the cent and a photo, and are managed in one dialo
     await expect(options.nth(1)).not.toContainText('$')
   })
   await test.step('edit and delete', async () => {
-    await dialog.getByRole('button', { name: 'Edit Horn' }).click()
+    const edit = dialog.getByRole('button', { name: 'Edit Horn' })
+    const focused = await edit.evaluate(async (button: HTMLElement) => {
+      button.click()
+      await Promise.resolve()
+      const [, price] = document.querySelectorAll<HTMLElement>('[role="dialog"] input')
+      price!.focus()
+      for (let i = 0; i < 3; i++) await new Promise((timer) => setTimeout(timer))
+      return document.activeElement === price
+    })
+    expect(focused, 'the field that was clicked first keeps the focus').toBe(true)
     await form.getByLabel('Price').fill('')
     await form.getByRole('button', { name: 'Remove photo' }).click()
     await form.getByRole('button', { name: 'Save' }).click()

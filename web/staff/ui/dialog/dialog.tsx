@@ -1,6 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { Component, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { Component, type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Notice } from '../feedback/notice.tsx'
 import { type ReportedCall, useReportedCall } from '../feedback/use-reported-call.ts'
 import surfaces from '../page/surfaces.module.css'
@@ -45,7 +45,7 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
       classNames={{ inner: styles.inner, content: styles.content }}
     >
       <Modal.Overlay />
-      <Modal.Content ref={content} data-sheet={buttons ? 'with-buttons' : 'plain'}>
+      <Modal.Content ref={content} data-sheet={buttons ? 'with-buttons' : 'plain'} onFocusCapture={keepFocus}>
         <Group wrap="nowrap" className={styles.head}>
           <Group wrap="nowrap" flex={1} miw={0}>
             <Modal.Title>{title}</Modal.Title>
@@ -60,6 +60,13 @@ export function Dialog({ opened = true, title, tag, buttons, width = 520, childr
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** The modal focuses its `data-autofocus` by two timers, which would take the focus from a field clicked before. */
+function keepFocus({ currentTarget: content, target }: FocusEvent) {
+  if (!content.contains(target)) return
+  content.querySelector('[data-autofocus]')?.removeAttribute('data-autofocus')
+  target.setAttribute('data-autofocus', '')
 }
 
 /** The buttons at the bottom of a dialog, primary one last. */
