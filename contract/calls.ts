@@ -13,6 +13,7 @@ export { coHostCalls as coHosts, eventCalls as events } from './events/calls.ts'
 export { followUpCalls as followUps } from './follow-ups/calls.ts'
 export { homeCalls as home } from './home/calls.ts'
 export { importCalls as imports } from './imports/calls.ts'
+export { makingCalls as making } from './making/calls.ts'
 export { measurementCalls as measurements } from './measurements/calls.ts'
 export {
   attachmentCalls as attachments,

@@ -10,6 +10,7 @@ import * as emails from './emails/screens.ts'
 import { firstCall } from './endpoint.ts'
 import * as events from './events/screens.ts'
 import { homeScreen } from './home/screens.ts'
+import * as making from './making/screens.ts'
 import * as orders from './orders/screens.ts'
 import { paths } from './paths.ts'
 import * as products from './products/screens.ts'
@@ -82,6 +83,7 @@ export const screens: readonly Screen[] = [
   { path: paths.desk('offline'), calls: none },
   screen(desk.deskScreen, desk.firstCallsOfDesk, [session]),
   screen(orders.ordersScreen, orders.firstCallsOfOrders),
+  screen(making.boardScreen, making.firstCallsOfBoard),
   { path: paths.printOrders(), calls: () => [session, firstCall('company.letterhead')] },
   screen(customers.customersScreen, customers.firstCallsOfCustomers),
   screen(customers.customerHistoryScreen, (who) => [

@@ -251,6 +251,8 @@ export interface OrderPage {
   codeSentTo?: string
   /** What is new since the proposal that the customer read or approved before. */
   changes: { since: string; differences: Difference[] } | null
+  /** How far an approved order is, in words, since when, and by when it is promised. */
+  making?: { label: string; value: string }[]
   /** What was paid and is due, and what can be paid now; null for staff. */
   money:
     | (Pick<PayPage, 'received' | 'due' | 'choices'> & {

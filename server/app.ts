@@ -34,6 +34,7 @@ import { eventRoutes } from './events/routes.ts'
 import { followUpRoutes } from './follow-ups/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { importRoutes } from './imports/routes.ts'
+import { makingRoutes } from './making/routes.ts'
 import { measurementRoutes } from './measurements/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import type { Replica } from './platform/db/pool.ts'
@@ -264,6 +265,7 @@ export async function createApp(options: {
       importRoutes,
       shopifyRoutes,
       proposalRoutes,
+      makingRoutes,
       stripeRoutes,
       activityRoutes,
       assigneeRoutes,

@@ -4,6 +4,7 @@ import { companyEmails } from './company/emails.ts'
 import { brandOf, getBrand } from './company/queries.ts'
 import { messageEmails } from './emails/emails.ts'
 import { eventEmails } from './events/emails.ts'
+import { makingEmails } from './orders/making/emails.ts'
 import { receiptEmails } from './orders/money/emails.ts'
 import { proposalEmails } from './orders/proposals/emails.ts'
 import type { EmailWriter } from './platform/mail/drain-outbox.ts'
@@ -42,6 +43,7 @@ const companysOwn = {
   ...waitlistEmails,
   ...stripeEmails,
   ...receiptEmails,
+  ...makingEmails,
   ...proposalEmails,
 }
 

@@ -8,6 +8,7 @@ import { emailWriters } from './email-writers.ts'
 import { closeMet } from './follow-ups/queries.ts'
 import { runImports } from './imports/jobs.ts'
 import { removeUnusedFiles } from './orders/files/store-attachments.ts'
+import { queueMornings } from './orders/making/emails.ts'
 import { backUpDaily } from './platform/backup/make-backup.ts'
 import { type Database, databaseOf } from './platform/db/transaction.ts'
 import { readOldLogos, removeUnusedPictures } from './platform/files/pictures.ts'
@@ -63,6 +64,13 @@ export async function startWorker(options: { config: Config; pool: pg.Pool; data
         cron: '* * * * *',
         run: async () => {
           if (await queueScheduledEmails(ctx)) jobs.wake('mail')
+        },
+      },
+      {
+        name: 'mornings',
+        cron: '*/10 * * * *',
+        run: async () => {
+          if (await queueMornings(ctx)) jobs.wake('mail')
         },
       },
       { name: 'import', cron: '* * * * *', run: (stopping) => runImports(ctx, stopping) },

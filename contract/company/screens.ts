@@ -10,6 +10,7 @@ const sections = {
   store: [firstCall('company.get'), firstCall('shopify.store')],
   payments: [firstCall('company.get'), firstCall('stripe.account')],
   measurements: [],
+  making: [firstCall('making.get')],
   'guest-data': [firstCall('privacy.retention')],
   usage: [firstCall('company.usage')],
   'move-in': [],

@@ -47,6 +47,8 @@ export const home = z.object({
   /** What all orders owe together, and those whose balance should have been paid before today, counted as above. */
   due: z.string(),
   overdue: z.object({ orders: z.int(), due: z.string() }),
+  /** Orders that are late, at risk, or paid for and not started; counted as above. */
+  making: z.object({ late: z.int(), atRisk: z.int(), notStarted: z.int() }),
   /** Pending and paid orders whose customers should answer, ask for a change, or were sent something else; counted as above. */
   agreements: z.object({ waiting: z.int(), changeAsked: z.int(), changed: z.int() }),
   /** Whether Stripe rejects the company's key. */

@@ -50,6 +50,8 @@ export function editableOf(order: Order) {
     customerEmail: order.customerEmail,
     customerPhone: order.customerPhone ?? '',
     notes: order.notes,
+    neededBy: order.neededBy ?? '',
+    promisedOn: order.promisedOn ?? '',
     shippingAddress: {
       street: order.customerAddress ?? '',
       street2: order.customerAddress2 ?? '',

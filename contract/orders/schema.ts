@@ -147,6 +147,8 @@ export const orderInput = z.object({
   addressId: optionalId(text.addressGone),
   shippingAddress: shippingInput().nullish(),
   discountCodeId: optionalId('Discount code not found.'),
+  neededBy: balanceDueOn.nullish(),
+  promisedOn: balanceDueOn.nullish(),
   total: seenTotal,
 })
 export type OrderInput = z.output<typeof orderInput>
@@ -178,6 +180,9 @@ export const orderChange = z.object({
   ...paymentTerms.partial().shape,
   /** The day of a balance due on a date; empty for none. */
   balanceDueOn: balanceDueOn.optional(),
+  /** The customer's day, and ours; empty for none. */
+  neededBy: balanceDueOn.optional(),
+  promisedOn: balanceDueOn.optional(),
   total: seenTotal,
   /** Field IDs of the uploaded files, in order; an empty one means an attachment of the order itself. */
   fileFieldIds: z.preprocess(
@@ -256,6 +261,12 @@ export const orderSummary = z.object({
   overdue: z.boolean(),
   /** How far its customer agreed to it. */
   agreement: z.enum(agreementStates),
+  /** Its stage and since which day, the customer's day, ours, and whether it will be on time (docs/product.md, Making). */
+  stageId: z.int().nullable(),
+  stageSince: z.string().nullable(),
+  neededBy: z.string().nullable(),
+  promisedOn: z.string().nullable(),
+  risk: z.enum(['late', 'atRisk']).nullable(),
   templateId: z.int(),
   /** The template's name when the order was taken. */
   itemType: z.string(),

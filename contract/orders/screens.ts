@@ -21,13 +21,17 @@ export const whichOrders = z.strictObject({
     .enum(['waiting', ...agreementStates])
     .exclude(['notSent', 'sent', 'seen'])
     .optional(),
+  /** Its stage's ID, or `none`; and those that are made, late, at risk, or paid for and not started. */
+  stage: z.union([z.literal('none'), id]).optional(),
+  making: z.enum(['open', 'late', 'atRisk', 'notStarted']).optional(),
   /** An event's ID, or `none` for orders without an event. */
   event: z.union([z.literal('none'), id]).optional(),
   /** A product that they contain. */
   productId: id.optional(),
   customerId: id.optional(),
   bookingId: id.optional(),
-  sort: z.enum(['oldest', 'newest']).optional(),
+  /** Oldest or newest first, or by the day they are due, those without one first. */
+  sort: z.enum(['oldest', 'newest', 'due']).optional(),
   /** Only those assigned to the caller. */
   mine: isMine,
   /** Comma-separated IDs of the selected orders. */
@@ -85,7 +89,7 @@ export const printScreen = {
   search: searchOf(
     whichOrders
       .omit({ customerId: true })
-      // A work ticket, or a packing slip without prices.
-      .extend({ kind: z.literal('slip').optional() }),
+      // A work ticket, one without prices for its maker, or a packing slip.
+      .extend({ kind: z.enum(['maker', 'slip']).optional() }),
   ),
 }

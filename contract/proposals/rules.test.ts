@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   agreementOf,
   differencesOf,
+  isEarlier,
   isPriceFall,
   type ProposalFacts,
   type ProposedOrder,
@@ -163,6 +164,29 @@ describe('what was approved, when the order', () => {
         : value,
     )
     expect(isPriceFall(stored, { ...proposed, ...changes })).toBe(isFall)
+  })
+})
+
+describe('what was approved with a promised day, when', () => {
+  const approved = { ...proposed, promisedOn: '2027-03-20' }
+  const [gown, veil] = proposed.lines as [ProposedOrder['lines'][0], ProposedOrder['lines'][0]]
+  test.each<[string, Partial<ProposedOrder>, boolean]>([
+    ['an earlier one is', { promisedOn: '2027-03-19' }, true],
+    ['a later one is', { promisedOn: '2027-03-21' }, false],
+    ['none is', { promisedOn: undefined }, false],
+    ['an earlier one is, and it costs less', { promisedOn: '2027-03-19', total: '2800.00' }, false],
+    [
+      'an earlier one is, on another form',
+      { promisedOn: '2027-03-19', lines: [{ ...gown, form: '7/2' }, veil] },
+      false,
+    ],
+    [
+      'an earlier one is, and it is needed by another',
+      { promisedOn: '2027-03-19', neededBy: '2027-03-20' },
+      false,
+    ],
+  ])('%s promised', (_, changes, stands) => {
+    expect(isEarlier(approved, { ...approved, ...changes })).toBe(stands)
   })
 })
 

@@ -25,6 +25,9 @@ export interface ProposedOrder {
   sums: { label: string; amount: string }[]
   total: string
   deposit: string
+  /** The customer's day and ours, yyyy-MM-dd; left out if there is none. */
+  neededBy?: string
+  promisedOn?: string
   /** When the rest is due, in words; empty if it isn't asked for. */
   balance: string
   /** Those that were chosen for the customer. */
@@ -79,6 +82,8 @@ export function proposedOf(order: Order, pictures: ProposedOrder['pictures']): P
           ? `by ${formatDate(balanceDueOn)}`
           : '',
     pictures,
+    ...(order.neededBy && { neededBy: order.neededBy }),
+    ...(order.promisedOn && { promisedOn: order.promisedOn }),
   }
 }
 
@@ -136,16 +141,31 @@ export function signersLeft({ signers }: Pick<Snapshot, 'signers'>, signed: read
 export const namesOf = ({ names, all }: NonNullable<Snapshot['signers']>) =>
   new Intl.ListFormat('en-US', { type: all ? 'conjunction' : 'disjunction' }).format(names)
 
+/** Whether an order is what was approved, but for what `but` replaces in both; the version of a form counts, too. */
+function isSame(approved: ProposedOrder, now: ProposedOrder, but: Partial<ProposedOrder>): boolean {
+  const goods = (order: ProposedOrder) => {
+    const lines = order.lines.map((line) => ({ ...line, name: `${line.name} ${line.form}` }))
+    return { ...order, lines, ...but }
+  }
+  return differencesOf(goods(approved), goods(now)).length === 0
+}
+
+/** Whether only an earlier day was promised than the one that was approved. */
+export function isEarlier(approved: ProposedOrder, now: ProposedOrder): boolean {
+  const { promisedOn } = approved
+  if (!promisedOn || !now.promisedOn || now.promisedOn > promisedOn) return false
+  return isSame(approved, now, { promisedOn })
+}
+
 /** Whether what was approved differs from the order only by a lower price, and asks for no higher deposit. */
 export function isPriceFall(approved: ProposedOrder, now: ProposedOrder): boolean {
   const isLower = (key: 'total' | 'deposit') => Number(now[key]) <= Number(approved[key])
-  const free = { sums: [], subtotal: '0.00', total: '0.00', deposit: '0.00' }
-  const goods = (order: ProposedOrder) => ({
-    ...{ ...order, ...free },
-    // A version of the form is not among what people read of a line.
-    lines: order.lines.map((line) => ({ ...line, amount: '0.00', name: `${line.name} ${line.form}` })),
+  const free = ({ lines, ...order }: ProposedOrder) => ({
+    ...order,
+    lines: lines.map((line) => ({ ...line, amount: '0.00' })),
   })
-  return isLower('total') && isLower('deposit') && differencesOf(goods(approved), goods(now)).length === 0
+  const but = { sums: [], subtotal: '0.00', total: '0.00', deposit: '0.00' }
+  return isLower('total') && isLower('deposit') && isSame(free(approved), free(now), but)
 }
 
 export interface Difference {
@@ -166,7 +186,8 @@ export function differencesOf(before: ProposedOrder, after: ProposedOrder): Diff
 }
 
 /** All that a customer reads, by its label; what is there twice gets a number. */
-function factsOf({ customer, lines, sums, total, deposit, balance, pictures }: ProposedOrder) {
+function factsOf(order: ProposedOrder) {
+  const { customer, lines, sums, total, deposit, balance, neededBy, promisedOn, pictures } = order
   const facts = new Map<string, string>()
   const add = (label: string, value: string) => {
     let name = label
@@ -183,6 +204,8 @@ function factsOf({ customer, lines, sums, total, deposit, balance, pictures }: P
   add('Total', money(total))
   if (Number(deposit) > 0) add('Deposit', money(deposit))
   if (balance) add('Balance due', balance)
+  if (neededBy) add('Needed by', formatDate(neededBy))
+  if (promisedOn) add('Promised', formatDate(promisedOn))
   for (const { name, sha256 } of pictures) if (sha256) add(`Picture ${name}`, 'shown')
   return facts
 }

@@ -112,6 +112,7 @@ type Subjects = Record<'ownerId' | 'resetSequence' | 'invitedId' | 'confirmation
     | 'requestId'
     | 'proposalId'
     | 'answerId'
+    | 'stageId'
     | 'entryId'
     | 'offerId'
     | 'coHostId'
@@ -187,9 +188,9 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
       SELECT ${companyId}, id, 1, 'Gown', '', '[]' FROM form RETURNING template_id
     ), ordered AS (
       INSERT INTO orders (company_id, order_number, customer_id, customer_name, customer_email, template_id,
-        template_version, form_data, items, total_cents)
-      SELECT ${companyId}, 0, customer.id, 'Grace Okafor', 'grace@preview.test', template_id, 1, '{}', 'Aurelie gown', 250000
-      FROM customer, form_version RETURNING id
+        template_version, form_data, items, total_cents, assignee_id)
+      SELECT ${companyId}, 0, customer.id, 'Grace Okafor', 'grace@preview.test', template_id, 1, '{}', 'Aurelie gown', 250000, owner.id
+      FROM customer, form_version, owner RETURNING id
     ), request AS (
       INSERT INTO payment_requests (company_id, order_id, purpose, cents)
       SELECT ${companyId}, id, 'deposit', 125000 FROM ordered RETURNING id
@@ -204,13 +205,15 @@ async function makeSubjects({ db }: Pick<WriterContext, 'db'>, companyId: number
       INSERT INTO proposal_answers (company_id, proposal_id, kind, wish, network, browser)
       SELECT ${companyId}, id, 'changeAsked', 'The hem an inch shorter, please.', '', '' FROM proposed
       RETURNING id
+    ), staged AS (
+      INSERT INTO stages (company_id, name, position) VALUES (${companyId}, 'Fitting', 0) RETURNING id
     )
     SELECT owner.id AS "ownerId", reset_sequence AS "resetSequence", (SELECT id FROM invited) AS "invitedId",
       (SELECT id FROM confirmation) AS "confirmationId", (SELECT id FROM contact) AS "contactId",
       ARRAY(SELECT id FROM booking ORDER BY id) AS "bookingIds", (SELECT id FROM entry) AS "waitlistEntryId",
       (SELECT id FROM ordered) AS "orderId", (SELECT id FROM request) AS "requestId",
       (SELECT id FROM paid) AS "entryId", (SELECT id FROM proposed) AS "proposalId",
-      (SELECT id FROM answered) AS "answerId",
+      (SELECT id FROM answered) AS "answerId", (SELECT id FROM staged) AS "stageId",
       (SELECT id FROM offer) AS "offerId", (SELECT id FROM co_host) AS "coHostId",
       (SELECT id FROM message) AS "messageId"
     FROM owner`)
@@ -251,6 +254,9 @@ export async function writeEveryKind(
       proposal: { orderId, sequence: made.proposalId ?? 0 },
       proposal_approved: { orderId, sequence: made.proposalId ?? 0 },
       proposal_code: { orderId, sequence: made.proposalId ?? 0 },
+      stage_begun: { orderId, sequence: made.stageId ?? 0 },
+      making_news: { userId: made.ownerId },
+      stage_begun_notice: { orderId, sequence: made.stageId ?? 0 },
       proposal_answered: { orderId, sequence: made.answerId ?? 0 },
       guest_message: { messageId },
       guest_message_test: { messageId },

@@ -206,6 +206,7 @@ test('a company sees nothing of another', async () => {
     due: '0.00',
     overdue: { orders: 0, due: '0.00' },
     agreements: { waiting: 0, changeAsked: 0, changed: 0 },
+    making: { late: 0, atRisk: 0, notStarted: 0 },
     mustReconnect: false,
     disputes: [],
     nextEvents: [],

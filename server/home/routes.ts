@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { StaffContext } from '../context.ts'
 import { listEvents } from '../events/queries.ts'
+import { countRisks } from '../orders/making/list-board.ts'
 import { isOverdueOf } from '../orders/money/queries.ts'
 import { isAgreed } from '../orders/proposals/list-agreements.ts'
 import { andMine } from '../platform/db/schema/company.ts'
@@ -37,6 +38,7 @@ async function readHome(ctx: StaffContext, mine?: boolean): Promise<Home> {
     ...(await readDue(ctx, which)),
     ...(await readPayments(ctx)),
     agreements: await readAgreements(ctx, which),
+    making: await countRisks(ctx, mine),
     today: await readToday(ctx, which),
     nextEvents,
     sharedEventId: shared?.id ?? null,

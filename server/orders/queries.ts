@@ -21,6 +21,7 @@ import { columnsOf, own, rowsOf } from '../platform/db/statement.ts'
 import { readSignedId } from '../platform/http/tokens.ts'
 import { isOfMailbox } from '../platform/mail/outbox.ts'
 import { startView } from '../zones.ts'
+import { readRisks } from './making/queries.ts'
 import { moneyColumns, moneySummary, moneyView, selectEntries, todayOf } from './money/queries.ts'
 import { agreementNow } from './proposals/list-agreements.ts'
 
@@ -166,7 +167,13 @@ export const priceOf = (
     taxRate: order.taxRate,
   })
 
-function orderView(row: OrderRow, lines: StoredLine[], files: Attachment[], money: Order['money']): Order {
+function orderView(
+  row: OrderRow,
+  lines: StoredLine[],
+  files: Attachment[],
+  money: Order['money'],
+  risk: Order['risk'],
+): Order {
   const { order, event, booking, bookedSlot, bookedEvent, timeSlot, customer, template } = row
   const discount = discountOf(order)
   return {
@@ -176,6 +183,7 @@ function orderView(row: OrderRow, lines: StoredLine[], files: Attachment[], mone
     ...moneySummary(order),
     overdue: money.overdue,
     money,
+    risk,
     itemType: template.itemType,
     productId: lines[0]?.productId ?? null,
     event,
@@ -232,6 +240,7 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
   const files = await rowsOf(ctx, attachments, { orderId: ids }, attachmentRow).orderBy(asc(attachments.id))
   const entries = await selectEntries(ctx, ids)
   const today = await todayOf(ctx)
+  const riskOf = await readRisks(ctx)
   const found: Order[] = []
   for (const id of ids) {
     const row = rows.find(({ order }) => order.id === id)
@@ -252,6 +261,7 @@ export async function getOrders(ctx: TenantContext, ids: number[]): Promise<Orde
           entries.filter(({ orderId }) => orderId === id),
           today,
         ),
+        riskOf(order),
       ),
     )
   }

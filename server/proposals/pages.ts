@@ -19,6 +19,7 @@ import { z } from 'zod'
 import { findBrand, getCompanyZone } from '../company/queries.ts'
 import type { StaffContext, TenantContext } from '../context.ts'
 import { attachmentKey } from '../orders/files/store-attachments.ts'
+import { findMaking } from '../orders/making/queries.ts'
 import { todayOf } from '../orders/money/queries.ts'
 import { readReceipt } from '../orders/money/write-papers.ts'
 import { answerProposal, markSeen } from '../orders/proposals/answer-proposal.ts'
@@ -71,12 +72,16 @@ function noticeOf(
 }
 
 /** What is new since the proposal that came before, or since the approval if the price fell after it. */
-async function changesOf(ctx: TenantContext, latest: ProposalRow): Promise<OrderPage['changes']> {
+async function changesOf(
+  ctx: TenantContext,
+  latest: ProposalRow,
+  order: Order,
+): Promise<OrderPage['changes']> {
   const is = snapshotOf(latest)
   const zone = await getCompanyZone(ctx)
   const since = (row: ProposalRow) => formatDate(wallClock(row.createdAt, zone).date)
   if (is && latest.answer === 'approved' && !latest.isEnded) {
-    const now = proposedNow(await getOrder(ctx, latest.orderId), is.proposed.pictures)
+    const now = proposedNow(order, is.proposed.pictures)
     const differences = differencesOf(is.proposed, now)
     return differences.length > 0 ? { since: since(latest), differences } : null
   }
@@ -90,6 +95,18 @@ async function changesOf(ctx: TenantContext, latest: ProposalRow): Promise<Order
   if (!before || !was || !is) return null
   const differences = differencesOf(was.proposed, is.proposed)
   return differences.length > 0 ? { since: since(before), differences } : null
+}
+
+/** How far an order is, as its customer reads it; the rows without a value are left out. */
+async function makingOf(ctx: TenantContext, { stageId, stageSince, promisedOn, status }: Order) {
+  const stage = (await findMaking(ctx)).stages.find(({ id }) => id === stageId)
+  const done = { shipped: 'Sent', delivered: 'Delivered', completed: 'Completed' }[status as string]
+  const rows = [
+    { label: 'Now', value: done ?? (stage && (stage.words || stage.name)) },
+    { label: 'Since', value: done ? null : stageSince && formatDate(stageSince) },
+    { label: 'Promised', value: promisedOn && formatDate(promisedOn) },
+  ]
+  return rows.flatMap(({ label, value }) => (value ? [{ label, value }] : []))
 }
 
 async function sendOrderPage(
@@ -111,6 +128,8 @@ async function sendOrderPage(
   const { received, due, choices, reason: unpayable } = await payOptions(request.ctx, order)
   const brand = await findBrand(ctx, order.companyId)
   extendPolicy(reply, 'form-action', [CHECKOUT])
+  const isApproved = latest.answer === 'approved' && !latest.isEnded
+  const full = await getOrder(ctx, order.id)
   const page: OrderPage = {
     page: 'order',
     token: params.token,
@@ -119,16 +138,17 @@ async function sendOrderPage(
     canAnswer: reason === null,
     signers: left,
     ...(isCodeOpen(latest) && { codeSentTo: order.customerEmail.replace(/^(.).*@/, '$1…@') }),
-    changes: await changesOf(ctx, latest),
+    changes: await changesOf(ctx, latest, full),
+    making: isApproved ? await makingOf(ctx, full) : [],
     money: {
       received,
       due,
-      receipts: receiptsOf(await getOrder(ctx, order.id)).map(({ id, kind, receivedOn, net }) => ({
+      receipts: receiptsOf(full).map(({ id, kind, receivedOn, net }) => ({
         id,
         label: `${kind === 'refund' ? 'Refunded' : 'Paid'} ${formatDate(receivedOn)}`,
         amount: formatMoney(net),
       })),
-      choices: unpayable || latest.answer !== 'approved' || latest.isEnded ? [] : choices,
+      choices: unpayable || !isApproved ? [] : choices,
     },
     ...outcome,
   }

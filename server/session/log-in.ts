@@ -1,5 +1,6 @@
 import type { SecurityOutcome } from '@trunkshow/contract/activity/rules.ts'
 import { AppError } from '@trunkshow/contract/errors.ts'
+import { defaultStages } from '@trunkshow/contract/making/rules.ts'
 import { asciiEmail } from '@trunkshow/contract/person.ts'
 import { sessionMessages } from '@trunkshow/contract/session/messages.ts'
 import type { LoginInput, RegisterInput, SessionUser } from '@trunkshow/contract/session/schema.ts'
@@ -7,6 +8,7 @@ import { sql } from 'drizzle-orm'
 import { recordSecurity } from '../activity/record-activity.ts'
 import type { Context, StaffContext } from '../context.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
+import { stages } from '../platform/db/schema/making.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import {
   consumePoint,
@@ -102,6 +104,8 @@ export async function registerUser(
     await assertEmailFree(ctx, email)
     const [company] = await ctx.db.insert(companies).values({}).returning({ companyId: companies.id })
     const { companyId } = company!
+    const first = defaultStages.map((name, position) => ({ companyId, name, position }))
+    await ctx.db.insert(stages).values(first)
     const emailConfirmedAt = needsConfirmation ? null : sql`now()`
     const account = { username, email, emailConfirmedAt, name, passwordHash, acceptedAt: sql`now()` }
     const [user] = await ctx.db

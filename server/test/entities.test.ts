@@ -148,7 +148,8 @@ test('an order, in lists and in full', async () => {
   const form = await makeForm(owner)
   const { id } = await takeOrder(owner, { bookingId, discountCodeId, shippingAddress: home }, form)
   const summary = `id orderNumber userId createdAt updatedAt status customerId customerName customerEmail items total due moneyState overdue templateId
-    itemType agreement assignee productId eventId event bookingId addressId discountCodeId discountCode shopifyOrderId`
+    itemType agreement assignee productId eventId event bookingId addressId discountCodeId discountCode shopifyOrderId
+    stageId stageSince neededBy promisedOn risk`
   const [listed] = await read(owner, '/api/orders?fields=summary')
   expect(namesOf(listed)).toEqual(sorted(summary))
   expect(listed).toMatchObject({

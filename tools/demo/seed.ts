@@ -190,6 +190,7 @@ async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: Made
     templateId: accessory,
     formData: { item: 'Margaux veil, cathedral', color: 'Ivory' },
   }
+  const stages = await planStages(call)
   for (const [at, order] of oldestFirst(plan).entries()) {
     const booking = order.booking === null ? null : plan.bookings[order.booking]!
     const isOpenGown = order.status === 'pending' && order.product < 2
@@ -216,6 +217,7 @@ async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: Made
     await payDeposit(call, id, plan.today, order)
     if (order.status === 'cancelled') await call('POST', `/api/orders/${id}/cancel`)
     else await moveTo(call, id, order.status)
+    if (order.status === 'pending' || order.status === 'paid') await begin(call, id, stages, plan.today, at)
   }
   await makeFollowUps(plan, call, bookings)
 }
@@ -252,6 +254,34 @@ async function measureCustomers({ today }: Plan, call: Call) {
       values: fields.map((label, field) => ({ label, value: inches[field] })),
     })
   }
+}
+
+/** What each stage usually takes, in days, and what customers read of it. */
+const stagePlan = [
+  { days: 3, words: 'We’re getting ready to order' },
+  { days: 5, words: 'Ordered for you' },
+  { days: 45, words: 'In the making', tells: 'customer' },
+  { days: 2, words: 'Here with us' },
+  { days: 7, words: 'Ready for your fitting', tells: 'customer' },
+  { days: 0, words: 'Ready for you', tells: 'customer' },
+]
+
+async function planStages(call: Call): Promise<{ id: number }[]> {
+  const making = await call('GET', '/api/company/making')
+  const stages = making.stages.map((stage: object, at: number) => ({ ...stage, ...stagePlan[at] }))
+  return (await call('PUT', '/api/company/making', { ...making, stages })).stages
+}
+
+/** Promises an open order for a day, and moves it to a stage; some have neither yet. */
+async function begin(call: Call, id: number, stages: { id: number }[], today: string, at: number) {
+  const days = [75, 12, 64, null, 90, 48, -2][at % 7]
+  const promisedOn = days ? addDays(today, days) : ''
+  await call('PUT', `/api/orders/${id}`, {
+    promisedOn,
+    ...(promisedOn && at % 3 === 0 && { neededBy: addDays(promisedOn, 21) }),
+  })
+  const stage = days === null ? undefined : stages[days === 12 ? 4 : at % 4]
+  if (stage) await call('PATCH', `/api/orders/${id}/stage`, { stageId: stage.id })
 }
 
 /** Most pay their deposit on the day they order. What an order of weeks ago still owes is overdue. */

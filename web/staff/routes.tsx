@@ -16,6 +16,7 @@ import { deskScreen } from '@trunkshow/contract/desk/screens.ts'
 import { emailsScreen } from '@trunkshow/contract/emails/screens.ts'
 import { eventsScreen } from '@trunkshow/contract/events/screens.ts'
 import { homeScreen } from '@trunkshow/contract/home/screens.ts'
+import { boardScreen } from '@trunkshow/contract/making/screens.ts'
 import { ordersScreen, printScreen } from '@trunkshow/contract/orders/screens.ts'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mayDo } from '@trunkshow/contract/permissions.ts'
@@ -138,6 +139,7 @@ const staffPages = [
     component: OrdersPage,
     loader: prefetchWith(async () => ({ prefetch: prefetchOrders })),
   }),
+  createRoute(listPage(boardScreen, () => import('./orders/making/board-page.tsx'), 'BoardPage')),
   createRoute(listPage(customersScreen, () => import('./customers/customers-page.tsx'), 'CustomersPage')),
   createRoute(
     listPage(

@@ -188,7 +188,7 @@ function assertZip(
 /** Maps the change to columns. An edited address no longer refers to the customer's saved one. */
 function columnsOf(before: StoredOrder, change: OrderChange) {
   const { notes, customerName, customerEmail, customerPhone, shippingAddress } = change
-  const { deposit, balanceDue, balanceDueOn } = change
+  const { deposit, balanceDue, balanceDueOn, neededBy, promisedOn } = change
   const address = shippingAddress === undefined ? {} : addressColumns(shippingAddress)
   const moved = Object.entries(address).some(([name, part]) => before[name as keyof typeof before] !== part)
   return {
@@ -200,6 +200,7 @@ function columnsOf(before: StoredOrder, change: OrderChange) {
     ...(deposit !== undefined && { deposit: parseDeposit(deposit) }),
     ...(balanceDue !== undefined && { balanceDue }),
     ...(balanceDueOn !== undefined && { balanceDueOn: balanceDueOn || null }),
+    ...datesOf({ ...before, ...given({ neededBy, promisedOn }) }),
   }
 }
 
@@ -217,6 +218,18 @@ const addressLine = (order: Order) =>
     .map(([column]) => order[column])
     .filter(Boolean)
     .join(' · ')
+
+const dayWords = (day: string | null) => day && formatShortDate(day)
+
+/** Those that were given. */
+const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>
+
+/** The columns of an order's dates, of which one is due: ours, or else the customer's. */
+export function datesOf(dates: { neededBy?: string | null; promisedOn?: string | null }) {
+  const [neededBy, promisedOn] = [dates.neededBy || null, dates.promisedOn || null]
+  return { neededBy, promisedOn, dueOn: promisedOn ?? neededBy ?? '0001-01-01' }
+}
 
 const balanceWords = ({ money: { terms } }: Order) =>
   terms.balanceDue === 'date' && terms.balanceDueOn
@@ -255,6 +268,8 @@ function changesOfOrder(before: Order, after: Order): LoggedChange[] {
     ...changeOf('Discount', before.discount?.code, after.discount?.code, ['discountCodeId']),
     ...changeOf('Deposit', before.money.terms.deposit, after.money.terms.deposit, ['deposit']),
     ...changeOf('Balance due', balanceWords(before), balanceWords(after), ['balanceDue', 'balanceDueOn']),
+    ...changeOf('Needed by', dayWords(before.neededBy), dayWords(after.neededBy), ['neededBy']),
+    ...changeOf('Promised', dayWords(before.promisedOn), dayWords(after.promisedOn), ['promisedOn']),
     ...changeOf('Total', formatMoney(before.total), formatMoney(after.total)),
     ...[...new Set(added.map(({ fieldId }) => fieldId))].flatMap((id) => {
       const names = added.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)

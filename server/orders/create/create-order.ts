@@ -11,7 +11,7 @@ import { assertWithinQuotas } from '../../platform/http/guards/quotas.ts'
 import { hashRequest } from '../../platform/http/idempotency-key.ts'
 import type { UploadedFile } from '../../platform/http/uploads.ts'
 import { recordOrder } from '../change/record-order.ts'
-import { swapCode } from '../change/update-order.ts'
+import { datesOf, swapCode } from '../change/update-order.ts'
 import { prepareFiles, putFiles } from '../files/store-attachments.ts'
 import { companyTerms } from '../money/queries.ts'
 import { getOrder } from '../queries.ts'
@@ -138,6 +138,7 @@ async function insertOrder(
         ...tax,
         ...sums,
         ...companyTerms(companyId),
+        ...datesOf(input),
         ...attempt,
       })
     await insertLines(ctx, id, lines)

@@ -15,7 +15,7 @@ import { wallClock, type Zone } from '@trunkshow/contract/zones.ts'
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { getCompanyZone, lockCaller } from '../../company/queries.ts'
-import type { StaffContext } from '../../context.ts'
+import type { Actor, StaffContext } from '../../context.ts'
 import { activityLog } from '../../platform/db/schema/activity.ts'
 import { assigneeOf } from '../../platform/db/schema/company.ts'
 import { events } from '../../platform/db/schema/events.ts'
@@ -34,6 +34,7 @@ import {
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { eachRow, listRows, type Page, sortedBy } from '../../platform/http/paging.ts'
 import type { CsvColumn, CsvRow } from '../../platform/http/send-file.ts'
+import { isMade, readRisks } from '../making/queries.ts'
 import { isOverdueNow, isOverdueOf, moneyColumns, moneySummary } from '../money/queries.ts'
 import { agreementNow, isAgreed } from '../proposals/list-agreements.ts'
 import { discountCodeView, readForms } from '../queries.ts'
@@ -46,6 +47,7 @@ const summaryColumns = {
   ...moneyColumns,
   overdue: isOverdueNow,
   agreement: agreementNow,
+  dueOn: orders.dueOn,
   itemType: sql<string>`(
     SELECT v.item_type FROM order_template_versions AS v
     WHERE v.template_id = ${orders.templateId} AND v.version = ${orders.templateVersion})`,
@@ -70,7 +72,11 @@ const exportColumns = selection({
 type ExportedOrder = OrderSummary & Omit<(typeof exportColumns)['_']['type'], keyof typeof summaryColumns>
 const from = toConstantSql(sql`${orders} LEFT JOIN ${events} ON ${events.id} = ${orders.eventId}`)
 const taken = { createdAt: orders.createdAt, id: orders.id }
-const sorts = { oldest: sortedBy(taken, 'rising'), newest: sortedBy(taken, 'falling') }
+const sorts = {
+  oldest: sortedBy(taken, 'rising'),
+  newest: sortedBy(taken, 'falling'),
+  due: sortedBy({ dueOn: orders.dueOn, id: orders.id }, 'rising'),
+}
 
 function summaryOf<Row extends (typeof columns)['_']['type']>({
   totalCents,
@@ -102,13 +108,19 @@ const moneyFilters: Record<NonNullable<OrderFilter['money']>, (companyId: number
   refundDue: () => holdsTooMuch,
 }
 
+/** The company whose orders are listed, and who finds theirs among them. */
+export type ListContext = Pick<StaffContext, 'db'> & { actor: Pick<Actor, 'companyId' | 'userId'> }
+
 /** Builds the list query; oldest first by default. */
-function listQuery({ actor }: StaffContext, filter: OrderFilter) {
+async function listQuery(ctx: ListContext, filter: OrderFilter) {
+  const { actor } = ctx
   const {
     q = '',
     status,
     money,
     agreement,
+    stage,
+    making,
     event,
     productId,
     customerId,
@@ -129,6 +141,8 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
       status && eq(orders.status, status),
       money && moneyFilters[money](actor.companyId),
       agreement && isAgreed(agreement === 'waiting' ? ['sent', 'seen'] : [agreement]),
+      stage === 'none' ? isNull(orders.stageId) : stage ? eq(orders.stageId, stage) : undefined,
+      making && (await isMade(ctx, making)),
       event === 'none' ? isNull(orders.eventId) : event ? eq(orders.eventId, event) : undefined,
       productId
         ? sql`EXISTS (SELECT FROM order_products AS p WHERE p.order_id = ${orders.id} AND p.product_id = ${productId})`
@@ -152,23 +166,25 @@ function listQuery({ actor }: StaffContext, filter: OrderFilter) {
 }
 
 /** Sums what the orders of this filter owe, as a decimal. */
-export async function sumDue(ctx: StaffContext, filter: OrderFilter): Promise<{ due: string }> {
-  const { scope, words } = listQuery(ctx, filter)
+export async function sumDue(ctx: ListContext, filter: OrderFilter): Promise<{ due: string }> {
+  const { scope, words } = await listQuery(ctx, filter)
   const { rows } = await ctx.db.execute<{ cents: string }>(sql`
     SELECT coalesce(sum(total_cents - received_cents), 0) AS cents FROM ${orders} WHERE ${and(scope, words, owes)}`)
   return { due: centsToDecimal(Number(rows[0]!.cents)) }
 }
 
 /** Lists the company's orders, oldest first by default (docs/product.md, The orders list). */
-export async function listOrders(ctx: StaffContext, page: Page, filter: OrderFilter) {
-  const { items, ...list } = await listRows(ctx, page, listQuery(ctx, filter))
-  return { ...list, items: items.map(summaryOf) }
+export async function listOrders(ctx: ListContext, page: Page, filter: OrderFilter) {
+  const { items, ...list } = await listRows(ctx, page, await listQuery(ctx, filter))
+  const riskOf = await readRisks(ctx)
+  return { ...list, items: items.map((row) => ({ ...summaryOf(row), risk: riskOf(row) })) }
 }
 
 /** Yields all orders in list order, with the columns of the export. */
-async function* eachOrder(ctx: StaffContext, filter: OrderFilter): AsyncGenerator<ExportedOrder> {
-  for await (const row of eachRow(ctx, { ...listQuery(ctx, filter), columns: exportColumns }))
-    yield summaryOf(row)
+async function* eachOrder(ctx: ListContext, filter: OrderFilter): AsyncGenerator<ExportedOrder> {
+  const riskOf = await readRisks(ctx)
+  for await (const row of eachRow(ctx, { ...(await listQuery(ctx, filter)), columns: exportColumns }))
+    yield { ...summaryOf(row), risk: riskOf(row) }
 }
 
 /** How many entries to check: one is missed if so many with newer ids were committed before it. */
@@ -252,6 +268,9 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
   Due: (order) => order.due,
   Payment: (order) => (order.overdue ? 'overdue' : order.moneyState),
   Approval: (order) => order.agreement,
+  'Needed by': (order) => order.neededBy ?? '',
+  Promised: (order) => order.promisedOn ?? '',
+  Making: (order) => order.risk ?? '',
   Event: (order) => order.event?.name ?? '',
   'Assigned to': (order) => order.assignee?.name ?? '',
   Status: (order) => order.status,

@@ -74,6 +74,11 @@ describe('the list of orders', () => {
       moneyState: 'none',
       overdue: false,
       agreement: 'notSent',
+      stageId: null,
+      stageSince: null,
+      neededBy: null,
+      promisedOn: null,
+      risk: null,
       templateId: expect.any(Number),
       itemType: '',
       productId: expect.any(Number),
@@ -478,13 +483,13 @@ test('the file of orders has the address, the notes and a column for each label 
   expect(first!.slice(5, 9)).toEqual(['855.50', '0.00', '855.50', 'none'])
   const address = ['Street', 'Street 2', 'City', 'State', 'Zip', 'Notes']
   const labels = ['Item Description', 'Fabric', 'Lining', 'Notes', "'=1+1", 'Sketch']
-  expect(headings!.slice(14)).toEqual([...address, ...labels])
-  expect(first!.slice(14)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
+  expect(headings!.slice(17)).toEqual([...address, ...labels])
+  expect(first!.slice(17)).toEqual([...Object.values(home), "'-rush", 'Gown', '', '', '', '', ''])
   const answered = ['', 'Tulle', 'Yes', "'=2", 'two', 'front.png; back.png']
-  expect(second!.slice(14)).toEqual(['', '', '', '', '', '', ...answered])
+  expect(second!.slice(17)).toEqual(['', '', '', '', '', '', ...answered])
 
   const newestFirst = cellsOf((await staff.call('GET', '/api/orders.csv?sort=newest')).text)
-  expect(newestFirst[0]!.slice(20)).toEqual([
+  expect(newestFirst[0]!.slice(23)).toEqual([
     'Lining',
     'Fabric',
     'Notes',

@@ -1,5 +1,5 @@
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { isPriceFall } from '@trunkshow/contract/proposals/rules.ts'
+import { isEarlier, isPriceFall } from '@trunkshow/contract/proposals/rules.ts'
 import type { TenantContext } from '../../context.ts'
 import { proposals } from '../../platform/db/schema/proposals.ts'
 import { own } from '../../platform/db/statement.ts'
@@ -16,8 +16,9 @@ export async function endChanged(ctx: TenantContext, order: Order): Promise<void
   if (!kept) return
   const now = proposedNow(order, kept.proposed.pictures)
   if (canonical(kept.proposed) === canonical(now)) return
-  const isStill = latest!.answer === 'approved' && isPriceFall(kept.proposed, now)
-  if (isStill && (await findTerms(ctx)).letsPriceFall) return
+  const isApproved = latest!.answer === 'approved'
+  if (isApproved && isEarlier(kept.proposed, now)) return
+  if (isApproved && isPriceFall(kept.proposed, now) && (await findTerms(ctx)).letsPriceFall) return
   await ctx.db
     .update(proposals)
     .set({ isEnded: true })

@@ -13,7 +13,7 @@ export async function readProposal(ctx: TenantContext, proposal: ProposalRow): P
   const snapshot = snapshotOf(proposal)
   if (!snapshot) return null
   const { number, company, terms, expiresOn, signers, proposed } = snapshot
-  const { lines, subtotal, sums, total, deposit, balance, pictures } = proposed
+  const { lines, subtotal, sums, total, deposit, balance, neededBy, promisedOn, pictures } = proposed
   const sent = formatDate(wallClock(proposal.createdAt, await getCompanyZone(ctx)).date)
   const row = (label: string, amount: string, look?: PaperRow['look']) => ({
     cells: [label, formatMoney(amount)],
@@ -27,6 +27,8 @@ export async function readProposal(ctx: TenantContext, proposal: ProposalRow): P
       { title: 'Customer', lines: [proposed.customer] },
       ...(expiresOn ? [{ title: 'Valid until', lines: [formatDate(expiresOn)] }] : []),
       ...(signers ? [{ title: 'Approved by', lines: [namesOf(signers)] }] : []),
+      ...(neededBy ? [{ title: 'Needed by', lines: [formatDate(neededBy)] }] : []),
+      ...(promisedOn ? [{ title: 'Promised', lines: [formatDate(promisedOn)] }] : []),
       ...(balance ? [{ title: 'Balance due', lines: [balance] }] : []),
     ],
     tables: [

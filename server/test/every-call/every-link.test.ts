@@ -74,6 +74,7 @@ const openersOfPaths: Record<keyof typeof paths, Opener> = {
   host: 'session',
   events: 'session',
   calendar: 'session',
+  board: 'session',
   editEvent: 'session',
   bookings: 'session',
   runSheet: 'session',

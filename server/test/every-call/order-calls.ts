@@ -73,6 +73,24 @@ export const orderCalls: Record<string, Row> = {
     success: 201,
     foreign: 404,
   },
+  'making.get': { aim: () => ['/api/company/making'], may: roles, success: 200, foreign: 200 },
+  'making.board': { aim: () => ['/api/making'], may: roles, success: 200, foreign: 200 },
+  'making.promise': { aim: () => ['/api/company/making/promise'], may: roles, success: 200, foreign: 200 },
+  'making.save': {
+    aim: () => [
+      '/api/company/making',
+      { stages: [], startsAfter: 'nothing', weeklyCapacity: null, closed: [], version: 1 },
+    ],
+    may: admins,
+    success: 200,
+    foreign: 200,
+  },
+  'making.move': {
+    aim: ({ orderId }) => [`/api/orders/${orderId}/stage`, { stageId: null }],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
   'proposals.terms': { aim: () => ['/api/company/terms'], may: roles, success: 200, foreign: 200 },
   'proposals.saveTerms': {
     aim: () => ['/api/company/terms', { text: 'Made to order.' }],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 export const features =
-  'session company events slots bookings customers products customizations templates orders discounts shopify stripe activity imports privacy tours calendars emails desk waitlist home reports people prices payments proposals follow-ups measurements assignees'.split(
+  'session company events slots bookings customers products customizations templates orders discounts shopify stripe activity imports privacy tours calendars emails desk waitlist home reports people prices payments proposals follow-ups measurements assignees making'.split(
     ' ',
   )
 /** Folders of the server that import no feature. */

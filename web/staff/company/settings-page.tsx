@@ -32,6 +32,7 @@ import { RoleTable } from './role-table.tsx'
 import field from './states-field.module.css'
 import { UsageTable } from './usage.tsx'
 
+const MakingSettings = lazy(() => import('../making/making-settings.tsx'), 'MakingSettings', WaitingPart)
 const MoveIn = lazy(() => import('../imports/move-in.tsx'), 'MoveIn', WaitingPart)
 
 const MeasurementSets = lazy(
@@ -68,6 +69,7 @@ const sections: Record<SectionName, ComponentType> = {
     </OfCompany>
   ),
   measurements: MeasurementSets,
+  making: MakingSettings,
   'guest-data': GuestData,
   usage: UsageTable,
   'move-in': MoveIn,

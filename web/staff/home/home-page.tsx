@@ -107,7 +107,7 @@ const countWords = (count: number) => (count === 1000 ? '1,000+' : count.toLocal
 
 /** What someone has to do, each with the list or record to do it in. */
 function Waiting({ home }: { home: Home }) {
-  const { unpaidOrders, ordersToShip, due, overdue, disputes, agreements } = home
+  const { unpaidOrders, ordersToShip, due, overdue, disputes, agreements, making } = home
   const zone = useCompanyZone()
   const mustReconnect = useMayDo('stripe.manage') && home.mustReconnect
   const { data: failedOrders = [] } = useQuery(failedOrdersQuery)
@@ -120,6 +120,11 @@ function Waiting({ home }: { home: Home }) {
     ['changeAsked', 'asked to be changed', 'bad'],
     ['changed', 'changed since the customer saw it', 'bad'],
     ['waiting', 'waiting for the customer’s approval', undefined],
+  ] as const
+  const risks = [
+    ['late', 'late', 'bad'],
+    ['atRisk', 'at risk of being late', 'bad'],
+    ['notStarted', 'paid, nothing started', undefined],
   ] as const
   const failures = failedOrders.length + failedEmails + disputes.length
   if (unpaidOrders + ordersToShip + failures === 0 && !mustReconnect)
@@ -180,6 +185,17 @@ function Waiting({ home }: { home: Home }) {
             <Soft>{formatMoney(overdue.due)}</Soft>
           </span>
         </Row>
+      )}
+      {risks.map(
+        ([risk, words, tone]) =>
+          making[risk] > 0 && (
+            <Row key={risk} to="/board" search={{ making: risk }}>
+              <b className={styles.number}>{countWords(making[risk])}</b>
+              <Text span c={tone}>
+                {making[risk] === 1 ? 'order' : 'orders'} {words}
+              </Text>
+            </Row>
+          ),
       )}
       {answers.map(
         ([agreement, words, tone]) =>

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '@trunkshow/contract/paths.ts'
 import { mailStateQuery } from '../session/session-query.ts'
 import {
+  BoardIcon,
   CalendarIcon,
   CustomersIcon,
   EmailIcon,
@@ -84,6 +85,7 @@ export const menuEntries = [
   },
   { to: paths.calendar(), key: 'a', label: 'Calendar', Icon: WeekIcon, covers: ['calendar'] },
   { to: paths.orders(), key: 'o', label: 'Orders', Icon: OrdersIcon, covers: ['orders'] },
+  { to: paths.board(), key: 'b', label: 'Making', Icon: BoardIcon, covers: ['board'] },
   {
     to: paths.customers(),
     key: 'c',

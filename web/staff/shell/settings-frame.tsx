@@ -18,6 +18,7 @@ export const settingsSections: Record<SectionName, readonly [label: string, righ
   store: ['Shopify', 'company.manage'],
   payments: ['Payments', 'stripe.manage'],
   measurements: ['Measurements', 'orders.edit'],
+  making: ['Making', 'company.manage'],
   'guest-data': ['Guest data', 'company.manage'],
   usage: ['Usage', 'company.manage'],
   'move-in': ['Move in', 'products.edit'],

@@ -16,7 +16,7 @@ interface Props {
 
 /** An order for its customer: all that they approve, what they answer, and what they can pay. Works without scripts. */
 export function OrderPage({ page }: Props) {
-  const { token, snapshot, notice, canAnswer, changes, refused } = page
+  const { token, snapshot, notice, canAnswer, changes, making, refused } = page
   const { proposed, number, expiresOn } = snapshot
   return (
     <div className={`${ui.page} ${styles.page}`}>
@@ -59,6 +59,16 @@ export function OrderPage({ page }: Props) {
           </div>
         </section>
         <div>
+          {making && making.length > 0 && (
+            <section className={styles.card}>
+              <h2>Your order’s progress</h2>
+              <dl>
+                {making.map(({ label, value }) => (
+                  <Row key={label} label={label} value={value} />
+                ))}
+              </dl>
+            </section>
+          )}
           <section className={styles.card}>
             <h2>Price</h2>
             <Sums page={page} />
@@ -117,7 +127,7 @@ function Pictures({ page: { token, snapshot } }: Props) {
 }
 
 function Sums({ page: { token, snapshot, money } }: Props) {
-  const { subtotal, sums, total, deposit, balance } = snapshot.proposed
+  const { subtotal, sums, total, deposit, balance, neededBy, promisedOn } = snapshot.proposed
   const rows = [
     ...(sums.length > 0 ? [{ label: 'Subtotal', amount: subtotal }, ...sums] : []),
     { label: 'Total', amount: total },
@@ -133,6 +143,16 @@ function Sums({ page: { token, snapshot, money } }: Props) {
       {balance && (
         <div>
           <Row label="Balance due" value={balance} />
+        </div>
+      )}
+      {neededBy && (
+        <div>
+          <Row label="Needed by" value={formatDate(neededBy)} />
+        </div>
+      )}
+      {promisedOn && (
+        <div>
+          <Row label="Promised" value={formatDate(promisedOn)} />
         </div>
       )}
       {money?.receipts.map(({ id, label, amount }) => (

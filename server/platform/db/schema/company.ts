@@ -1,5 +1,6 @@
 import { noticeSchedules } from '@trunkshow/contract/emails/rules.ts'
 import type { Colleague } from '@trunkshow/contract/endpoint.ts'
+import { startConditions } from '@trunkshow/contract/making/rules.ts'
 import { balanceTerms, type Deposit } from '@trunkshow/contract/payments/rules.ts'
 import { roles } from '@trunkshow/contract/permissions.ts'
 import type { TaxRates } from '@trunkshow/contract/prices/schema.ts'
@@ -9,6 +10,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -62,6 +64,14 @@ export const companies = pgTable(
     codeFromCents: bigint('code_from_cents', { mode: 'number' }),
     letsPriceFall: boolean('lets_price_fall').notNull().default(false),
     asksDeposit: boolean('asks_deposit').notNull().default(false),
+    /** What an order should have before its making starts, and how many can be promised a week (docs/product.md, Making). */
+    startsAfter: text('starts_after', { enum: startConditions }).notNull().default('nothing'),
+    weeklyCapacity: integer('weekly_capacity'),
+    makingVersion: integer('making_version').notNull().default(1),
+    /** Whether the team gets an email each morning with what is late, at risk or not started. */
+    mailsMornings: boolean('mails_mornings').notNull().default(true),
+    /** The company's day whose morning email was queued. */
+    makingTold: date('making_told'),
     ...timestamps(),
   },
   () => [

@@ -21,6 +21,7 @@ import { fixedPart, id, idOf, instant, moment, part, words } from './columns.ts'
 import { assigneeId, companyId, record, users, whereAssigned } from './company.ts'
 import { addresses, customers } from './customers.ts'
 import { events } from './events.ts'
+import { stages } from './making.ts'
 import { orderTemplateVersions, products } from './products.ts'
 
 /** Conditions of `moneyOf` in indexes and lists; an order that owes something is overdue once this day is past. */
@@ -84,6 +85,14 @@ export const orders = pgTable(
     balanceDueOn: date('balance_due_on'),
     /** The latest of its `proposals`; null while its customer was sent none. */
     proposalId: integer('proposal_id'),
+    /** How far its making is, and since which day (docs/product.md, Making). */
+    stageId: integer('stage_id').references(() => stages.id),
+    stageSince: date('stage_since'),
+    /** The customer's day, and ours. */
+    neededBy: date('needed_by'),
+    promisedOn: date('promised_on'),
+    /** The one that counts, which lists sort by; before all others without dates. A constraint holds it to them. */
+    dueOn: date('due_on').notNull().default('0001-01-01'),
     shopifyOrderId: text('shopify_order_id'),
     /** The version last sent to Shopify, and a hash of its items and price. */
     shopifyVersion: integer('shopify_version'),
@@ -135,6 +144,11 @@ export const orders = pgTable(
     uniqueIndex('orders_number').on(table.companyId, table.orderNumber),
     uniqueIndex('orders_idempotency_key').on(table.companyId, table.idempotencyKey),
     uniqueIndex('orders_imported').on(table.companyId, table.importedAs).where(sql`imported_as is not null`),
+    check('orders_due_on', sql`due_on = coalesce(promised_on, needed_by, '0001-01-01')`),
+    index('orders_open')
+      .on(table.companyId, table.stageId, table.dueOn, table.id)
+      .where(sql`status in ('pending', 'paid')`),
+    index('orders_promised').on(table.companyId, table.dueOn, table.id),
     index('orders_proposed')
       .on(table.companyId, table.createdAt, table.id)
       .where(sql`proposal_id is not null`),

@@ -176,6 +176,7 @@ const code: Record<string, string[]> = {
   [paths.runSheet(':id')]: ['bookings/run-sheet/run-sheet-page.tsx'],
   [paths.desk('offline')]: ['desk/desk-page.tsx'],
   [paths.desk(':id')]: ['desk/desk-page.tsx'],
+  [paths.board()]: ['orders/making/board-page.tsx'],
   [paths.printOrders()]: ['orders/print/print-page.tsx'],
   [paths.customers()]: ['customers/customers-page.tsx'],
   [paths.customerHistory()]: ['people/customer-history-page.tsx'],

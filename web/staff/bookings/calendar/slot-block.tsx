@@ -14,7 +14,7 @@ import {
   zoneAbbreviation,
 } from '@trunkshow/contract/zones.ts'
 import type { CSSProperties } from 'react'
-import { draggable, useDropTarget } from '../use-drop-target.ts'
+import { draggable, useDropTarget } from '../../ui/drag/use-drop-target.ts'
 import styles from './calendar.module.css'
 import type { ToDate } from './queries.ts'
 

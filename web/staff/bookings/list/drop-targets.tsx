@@ -9,10 +9,10 @@ import type { ListedSlot } from '@trunkshow/contract/slots/schema.ts'
 import { type DragEvent, useEffect, useRef } from 'react'
 import { slotsQuery } from '../../slots/queries.ts'
 import { reasonAgainst, slotsToCome } from '../../slots/slot-days.ts'
+import { staysInside, useDropTarget } from '../../ui/drag/use-drop-target.ts'
 import { ListSkeleton, Notice } from '../../ui/feedback/notice.tsx'
 import { tiles } from '../../ui/page/tiles.ts'
 import { countOf, QuietText } from '../../ui/page/words.tsx'
-import { staysInside, useDropTarget } from '../use-drop-target.ts'
 import styles from './drop-targets.module.css'
 
 interface DropTargetsProps {

@@ -26,6 +26,7 @@ import { OrderStatusTag, PersonLink, QuietText, Soft } from '../../ui/page/words
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import columns from '../list/order-columns.module.css'
 import { openPrint } from '../list/order-files.tsx'
+import { MakingSection } from '../making/making-section.tsx'
 import { MoneySection, RecordPayment } from '../money/money-section.tsx'
 import { OrderFacts } from '../money/order-facts.tsx'
 import { OrderSection, PriceTable, priceWith } from '../order-section.tsx'
@@ -104,7 +105,8 @@ function OrderButtons({ order, onEdit }: { order: Order; onEdit: () => void }) {
       <RowMenu
         name={orderName(order)}
         tasks={[
-          { label: 'Print', onRun: () => openPrint(which, 'ticket') },
+          { label: 'Print', onRun: () => openPrint(which) },
+          { label: 'Print without prices', onRun: () => openPrint(which, 'maker') },
           { label: 'Packing slip', onRun: () => openPrint(which, 'slip') },
         ]}
       />
@@ -160,6 +162,7 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
           </OrderSection>
           <MoneySection order={order} />
           <AgreementSection order={order} />
+          <MakingSection order={order} />
           {mayEdit && (
             <OrderSection title="Status">
               <StatusControl order={order} />

@@ -1,12 +1,13 @@
-import { Button, Input, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Input, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatDate } from '@trunkshow/contract/dates.ts'
 import { formatMoney } from '@trunkshow/contract/money.ts'
 import type { Attachment, Order } from '@trunkshow/contract/orders/schema.ts'
 import { formatAnswer, formatModifier, optionLabel } from '@trunkshow/contract/templates/fields.ts'
 import { type Answers, readOption, shownFields } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { FilesField } from '../../templates/form/files-field.tsx'
 import { OrderForm } from '../../templates/form/order-form.tsx'
 import { TemplateDialog } from '../../templates/form/template-dialog.tsx'
@@ -14,9 +15,11 @@ import { templateChoicesQuery, templateQuery } from '../../templates/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { Note, RetryLine } from '../../ui/feedback/notice.tsx'
 import { Choose } from '../../ui/form/choose.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
 import { QuietButton } from '../../ui/page/words.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
+import { promiseQuery } from '../making/queries.ts'
 import { OrderSection, priceWith } from '../order-section.tsx'
 import { errorsAt, LineFields, OtherLines } from './lines-fields.tsx'
 import type { DraftProps, OrderDraft } from './use-order-form.ts'
@@ -69,6 +72,22 @@ const shownOrder = (order: Order, { form, fields }: OrderDraft) => ({
   formData: form.values.formData,
 })
 
+/** The day that is promised; an empty field offers the first that the usual days and the capacity leave. */
+function PromisedField(field: ComponentProps<typeof DateField>) {
+  const { data } = useQuery({ ...promiseQuery(), enabled: !field.value })
+  const day = !field.value && data?.promisedOn
+  return (
+    <div>
+      <DateField label="Promised" {...field} />
+      {day && (
+        <Button variant="subtle" px={0} onClick={() => field.onChange(day)}>
+          Promise {formatDate(day)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 /** The order's files and notes. */
 export function FilesSections({ draft }: DraftProps) {
   const { form, order, files, setFilesOf, save } = draft
@@ -84,17 +103,29 @@ export function FilesSections({ draft }: DraftProps) {
       {order && <StoredFiles draft={draft} attachments={attachmentsOutsideForm(shownOrder(order, draft))} />}
     </FilesField>
   )
+  const dates = (
+    <OrderSection title="Dates">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <DateField label="Needed by" {...form.getInputProps('neededBy')} />
+        <PromisedField {...form.getInputProps('promisedOn')} />
+      </SimpleGrid>
+    </OrderSection>
+  )
   if (!order)
     return (
-      <OrderSection title="Attachments">
-        <Stack>
-          {ofOrder}
-          <Textarea label="Notes" {...notes} />
-        </Stack>
-      </OrderSection>
+      <>
+        {dates}
+        <OrderSection title="Attachments">
+          <Stack>
+            {ofOrder}
+            <Textarea label="Notes" {...notes} />
+          </Stack>
+        </OrderSection>
+      </>
     )
   return (
     <>
+      {dates}
       <OrderSection title="Attachments">{ofOrder}</OrderSection>
       <OrderSection title="Notes">
         <Textarea aria-label="Notes" {...notes} />

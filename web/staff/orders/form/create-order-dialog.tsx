@@ -55,7 +55,7 @@ export function CreateOrderDialog({ booking, person, onClose }: CreateOrderDialo
               description: `#${order.orderNumber} for ${order.customerName}`,
               actions: [
                 { label: 'Open', act: () => open(order, false) },
-                { label: 'Print', act: () => openPrint({ ids: [order.id] }, 'ticket') },
+                { label: 'Print', act: () => openPrint({ ids: [order.id] }) },
               ],
             })
           }}

@@ -183,6 +183,8 @@ const values = (changes: Partial<OrderValues>): OrderValues => ({
   customerEmail: 'grace@guest.test',
   customerPhone: '',
   notes: '',
+  neededBy: '',
+  promisedOn: '',
   shippingAddress: nowhere,
   discountCodeId: null,
   products,

@@ -32,6 +32,8 @@ export const emptyOrder: OrderValues = {
   customerEmail: '',
   customerPhone: '',
   notes: '',
+  neededBy: '',
+  promisedOn: '',
   shippingAddress: { street: '', street2: '', city: '', state: '', zip: '' },
   discountCodeId: null,
   products: [],
@@ -133,7 +135,7 @@ export function isLastNameMissing(chosen: Pick<Chosen, 'booking' | 'customer'>):
 /** Builds the request of a new order, without the total and the names of its files. */
 export function orderOf(values: OrderValues, chosen: Chosen) {
   const { template, customerKind, customer, booking, place, event, discount } = chosen
-  const { shippingAddress, formData, notes, products } = values
+  const { shippingAddress, formData, notes, neededBy, promisedOn, products } = values
   const isTyped = !booking && customerKind === 'new'
   const lastName = isLastNameMissing(chosen) ? (chosen.lastName ?? '') : ''
   const contact = isTyped
@@ -149,6 +151,8 @@ export function orderOf(values: OrderValues, chosen: Chosen) {
     ...contact,
     customerPhone: customer?.phone || values.customerPhone,
     notes,
+    neededBy,
+    promisedOn,
     bookingId: booking?.id ?? null,
     eventId: booking?.event.id ?? event?.id ?? null,
     timeSlotId: booking?.timeSlot.id ?? chosen.timeSlotId ?? null,

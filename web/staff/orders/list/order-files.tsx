@@ -12,8 +12,11 @@ export function OrderFiles({ which, count }: { which: WhichOrders; count: number
   const tooMany = count > MAX_PRINTED_ORDERS ? orderMessages.tooManyToPrint(MAX_PRINTED_ORDERS) : null
   return (
     <>
-      <ReasonButton variant="default" reason={tooMany} onClick={() => openPrint(which, 'ticket')}>
+      <ReasonButton variant="default" reason={tooMany} onClick={() => openPrint(which)}>
         Print
+      </ReasonButton>
+      <ReasonButton variant="default" reason={tooMany} onClick={() => openPrint(which, 'maker')}>
+        Without prices
       </ReasonButton>
       <ReasonButton variant="default" reason={tooMany} onClick={() => openPrint(which, 'slip')}>
         Packing slips
@@ -25,9 +28,9 @@ export function OrderFiles({ which, count }: { which: WhichOrders; count: number
   )
 }
 
-/** Opens a window that prints these orders' work tickets, or packing slips without prices (docs/product.md, Printing). */
-export function openPrint(which: WhichOrders, kind: 'ticket' | 'slip') {
-  const url = urlOf(paths.printOrders(), {}, { ...which, kind: kind === 'slip' ? kind : undefined })
+/** Opens a window that prints these orders' work tickets, also without prices, or packing slips (docs/product.md, Printing). */
+export function openPrint(which: WhichOrders, kind?: 'maker' | 'slip') {
+  const url = urlOf(paths.printOrders(), {}, { ...which, kind })
   // A named window, so a second tap reuses it.
   const opened = window.open(url, url)
   if (opened) return opened.focus()

@@ -17,6 +17,7 @@ import { TableHead } from '../../ui/table/plain-table.tsx'
 import { opensOn, RowLink } from '../../ui/table/row-link.tsx'
 import { RowMenu } from '../../ui/table/row-menu.tsx'
 import table from '../../ui/table/table.module.css'
+import { riskWords } from '../making/due-words.ts'
 import { MoneyTag } from '../money/money-tag.tsx'
 import { openPrint } from './order-files.tsx'
 import styles from './order-list.module.css'
@@ -83,7 +84,7 @@ interface OrderRowProps {
 
 function Row(props: OrderRowProps) {
   const { order, hidden } = props
-  const { customerName, customerEmail, items, total, event, status, agreement } = order
+  const { customerName, customerEmail, items, total, event, status, agreement, risk, promisedOn } = order
   const at = customerEmail.lastIndexOf('@') + 1
   const { frame, checkbox, link, date, actions } = useRowParts(props)
   return (
@@ -114,8 +115,10 @@ function Row(props: OrderRowProps) {
           <Group gap={4}>
             <OrderStatusTag status={status} />
             <AgreementTag agreement={agreement} />
+            {risk && <Tag tone={risk === 'late' ? 'bad' : 'warn'}>{riskWords[risk]}</Tag>}
           </Group>
           {order.assignee && <QuietText>{order.assignee.name}</QuietText>}
+          {promisedOn && <QuietText>Promised {formatShortDate(promisedOn)}</QuietText>}
         </td>
       )}
       <td>{actions}</td>
@@ -162,7 +165,7 @@ function OrderCards({ orders, newest: _, ...rows }: OrderRowsProps) {
 
 function OrderCard(props: OrderRowProps) {
   const { id, customerId, customerName, customerEmail, items, total, event, status } = props.order
-  const { due, moneyState, overdue, agreement } = props.order
+  const { due, moneyState, overdue, agreement, risk, promisedOn } = props.order
   const { frame, checkbox, link, date, actions } = useRowParts(props)
   const headingId = `order-${id}`
   return (
@@ -172,8 +175,12 @@ function OrderCard(props: OrderRowProps) {
         <h2 id={headingId}>Order {link}</h2>
         <OrderStatusTag status={status} />
         <AgreementTag agreement={agreement} />
+        {risk && <Tag tone={risk === 'late' ? 'bad' : 'warn'}>{riskWords[risk]}</Tag>}
       </Group>
-      <QuietText>{date}</QuietText>
+      <QuietText>
+        {date}
+        {promisedOn && `, promised ${formatShortDate(promisedOn)}`}
+      </QuietText>
       <strong>
         <PersonLink customerId={customerId}>{customerName}</PersonLink>
       </strong>
@@ -225,7 +232,7 @@ function useRowParts({ order, selection, onOpen, onDelete }: OrderRowProps) {
         <RowMenu
           name={of}
           tasks={[
-            { label: 'Print', onRun: () => openPrint({ ids: [id] }, 'ticket') },
+            { label: 'Print', onRun: () => openPrint({ ids: [id] }) },
             { label: 'Packing slip', onRun: () => openPrint({ ids: [id] }, 'slip') },
             mayDelete && { label: 'Delete', danger: true, onRun: () => onDelete(order) },
           ]}

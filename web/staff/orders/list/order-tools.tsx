@@ -33,7 +33,7 @@ interface OrderToolsProps {
   filtered: boolean
   onFilter: (change: OrderFilter) => void
   /** Called with the sort order that the user chose, for the next time. */
-  onSort: (sort: 'oldest' | 'newest') => void
+  onSort: (sort: NonNullable<OrderFilter['sort']>) => void
 }
 
 /** Search, filters and sort order of the orders (docs/product.md, The orders list). */
@@ -50,11 +50,12 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
       <Fold label="Filter" active={filterParts.some((part) => part !== 'q' && filter[part] !== undefined)}>
         <ListFilter
           label="Status"
-          // How far customers agreed is in the same list: one more would take a second line.
-          value={filter.agreement ?? filter.status}
+          // How far customers agreed and orders are is in the same list: one more would take a second line.
+          value={filter.making ?? filter.agreement ?? filter.status}
           choices={[
             ['', 'All statuses'],
             ...orderStatuses.map((value) => [value, orderStatusWords[value]] as const),
+            ...makingChoices,
             ['waiting', 'To approve'],
             ...(['changeAsked', 'changed', 'approved', 'declined', 'expired'] as const).map(
               (value) => [value, agreementWords[value][0]] as const,
@@ -62,7 +63,9 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
           ]}
           onChoose={(chosen) => {
             const status = orderStatuses.find((one) => one === chosen)
-            onFilter({ status, agreement: status ? undefined : (chosen as OrderFilter['agreement']) })
+            const making = makingChoices.find(([one]) => one === chosen)?.[0]
+            const agreement = status || making ? undefined : (chosen as OrderFilter['agreement'])
+            onFilter({ status, making, agreement })
           }}
         />
         <ListFilter
@@ -82,10 +85,11 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
         <ProductFilter value={filter.productId} onChange={(productId) => onFilter({ productId })} />
         <ListFilter
           label="Sort"
-          value={filter.sort === 'newest' ? filter.sort : undefined}
+          value={filter.sort === 'oldest' ? undefined : filter.sort}
           choices={[
             ['', 'Oldest first'],
             ['newest', 'Newest first'],
+            ['due', 'Due first'],
           ]}
           onChoose={(sort) => {
             onSort(sort ?? 'oldest')
@@ -99,6 +103,14 @@ export function OrderTools({ filter, filtered, onFilter, onSort }: OrderToolsPro
     </Group>
   )
 }
+
+/** What of the making an order can be found by. */
+const makingChoices = [
+  ['open', 'To make'],
+  ['late', 'Late'],
+  ['atRisk', 'At risk'],
+  ['notStarted', 'Paid, not started'],
+] as const
 
 interface FilterProps<Part extends keyof OrderFilter> {
   value: OrderFilter[Part]

@@ -49,7 +49,7 @@ type Sort = OrderFilter['sort']
 /** The sort order of the address, or else the one that this user chose last in this browser. */
 const sorted = ({ sort, ...filter }: OrderFilter, kept: Sort): OrderFilter => ({
   ...filter,
-  sort: (sort ?? kept) === 'newest' ? 'newest' : undefined,
+  sort: (sort ?? kept) === 'oldest' ? undefined : (sort ?? kept),
 })
 
 export const prefetch: Prefetch = (client) => {

@@ -1,11 +1,13 @@
 import { Box, Button, CloseButton, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isOpen } from '@trunkshow/contract/making/rules.ts'
 import { nextStatuses, type OrderStatus, orderCan } from '@trunkshow/contract/orders/rules.ts'
 import type { Order, OrderSummary } from '@trunkshow/contract/orders/schema.ts'
 import type { OrderFilter } from '@trunkshow/contract/orders/screens.ts'
 import { useEffect, useRef, useState } from 'react'
 import { api, call, sentenceOf } from '../../api/client.ts'
 import { runConcurrently } from '../../api/run-concurrently.ts'
+import { makingQuery } from '../../making/queries.ts'
 import { useMayDo } from '../../session/session-query.ts'
 import { storeQuery } from '../../shopify/queries.ts'
 import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
@@ -48,6 +50,7 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
   const mayEdit = useMayDo('orders.edit')
   const mayPush = useMayDo('shopify.push')
   const { data: store } = useQuery({ ...storeQuery(), enabled: mayPush })
+  const { data: { stages } = { stages: [] } } = useQuery({ ...makingQuery(), enabled: mayEdit })
   const [canceling, setCanceling] = useState(false)
   const { run, progress, change, forget } = useBulkChange()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -84,6 +87,27 @@ export function SelectionBar({ orders, selection, filter, onHold }: SelectionBar
                     }}
                   >
                     {orderStatusWords[status]}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          {mayEdit && stages.length > 0 && (
+            <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
+              <Menu.Target>
+                <QuietButton disabled={progress !== undefined || !chosen.some(isOpen)}>Move to</QuietButton>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {stages.map(({ id: stageId, name }) => (
+                  <Menu.Item
+                    key={stageId}
+                    onClick={() =>
+                      void run(`moved to ${name}`, chosen, ({ id, stageId: from }) =>
+                        call(api.making.move, { params: { id }, body: { stageId, from } }),
+                      )
+                    }
+                  >
+                    {name}
                   </Menu.Item>
                 ))}
               </Menu.Dropdown>

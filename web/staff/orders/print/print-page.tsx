@@ -27,7 +27,7 @@ import styles from './print-page.module.css'
 
 const route = getRouteApi('/orders/print')
 
-const titles = { ticket: 'Work tickets', slip: 'Packing slips' }
+const titles = { ticket: 'Work tickets', maker: 'Work tickets', slip: 'Packing slips' }
 
 /** /orders/print: one printed page per order; opens the print dialog (docs/product.md, Printing). */
 export function PrintPage() {
@@ -79,7 +79,7 @@ function usePrintOnce(complete: boolean) {
 }
 
 interface SheetProps {
-  /** What the workshop needs to make the order, or for its package, without prices or internal notes. */
+  /** What the workshop needs to make the order, for a maker without prices; or for its package, without internal notes. */
   kind: keyof typeof titles
   order: Order
   /** The company; null until its details are saved. */
@@ -89,7 +89,9 @@ interface SheetProps {
 function Sheet({ kind, order, letterhead }: SheetProps) {
   const { event, timeSlot, notes, template, formData } = order
   const date = formatDate(wallClock(new Date(order.createdAt), useCompanyZone()).date)
-  const isTicket = kind === 'ticket'
+  const isTicket = kind !== 'slip'
+  const prices = kind === 'ticket'
+  const { neededBy, promisedOn } = order
   const former = formerFields(order).filter(({ id }) => formData[id])
   return (
     <article className={styles.sheet}>
@@ -116,6 +118,12 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
           )}
           {order.customerAddress ? <ShippingAddress order={order} /> : <p>None</p>}
         </Part>
+        {isTicket && (neededBy || promisedOn) && (
+          <Part title="Dates">
+            {promisedOn && <p>Promised {formatDate(promisedOn)}</p>}
+            {neededBy && <p>Needed by {formatDate(neededBy)}</p>}
+          </Part>
+        )}
         {isTicket && event && (
           <Part title="Event">
             <p>{event.name}</p>
@@ -133,17 +141,13 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
         columns={['Item', 'SKU', 'Quantity']}
         rows={order.products
           .filter(({ productId }) => isTicket || productId !== null)
-          .map((line) => [
-            <LineWords key={line.id} line={line} prices={isTicket} />,
-            line.sku,
-            line.quantity,
-          ])}
+          .map((line) => [<LineWords key={line.id} line={line} prices={prices} />, line.sku, line.quantity])}
       />
       {/* Empty answers are left out to save paper. */}
       <Answers
         fields={shownFields(template.fields).filter(({ id }) => formData[id])}
         formData={formData}
-        prices={isTicket}
+        prices={prices}
       />
       {isTicket && (
         <>
@@ -158,9 +162,11 @@ function Sheet({ kind, order, letterhead }: SheetProps) {
             </Part>
           )}
           <Pictures attachments={order.attachments} />
-          <Box w="min(320px, 100%)" ml="auto" style={{ breakInside: 'avoid' }}>
-            <PriceTable price={order.price} />
-          </Box>
+          {prices && (
+            <Box w="min(320px, 100%)" ml="auto" style={{ breakInside: 'avoid' }}>
+              <PriceTable price={order.price} />
+            </Box>
+          )}
         </>
       )}
     </article>

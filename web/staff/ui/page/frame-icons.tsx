@@ -29,6 +29,7 @@ export const CalendarIcon = icon(
   <rect x="2" y="3.5" width="14" height="12" rx="2" />,
 )
 export const WeekIcon = icon('M2.5 2.5v13M7 2.5v4M7 9v6.5M11.5 2.5v8M11.5 13v2.5M15.5 2.5v13')
+export const BoardIcon = icon('M3 3h3.5v12H3zM8 3h3v8H8zM12.5 3H15v5h-2.5z')
 export const LogOutIcon = icon('M7 2.5H3.5v13H7M11.5 5.5L15 9l-3.5 3.5M15 9H7')
 export const MenuIcon = icon('M2.5 5h13M2.5 9h13M2.5 13h13')
 export const CollapseIcon = icon(

@@ -1,0 +1,48 @@
+import type { Board } from '@trunkshow/contract/making/schema.ts'
+import type { whichBoard } from '@trunkshow/contract/making/screens.ts'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { andMine } from '../../platform/db/schema/company.ts'
+import { readPage } from '../../platform/http/paging.ts'
+import { type ListContext, listOrders } from '../list/list-orders.ts'
+import { findMaking, isMade } from './queries.ts'
+
+/** The cards of each stage that are shown at once; the list of orders shows all. */
+const MAX_CARDS = 50
+
+/** Returns the orders that are made, by stage, those due first at the top (docs/product.md, Making). */
+export async function readBoard(ctx: ListContext, filter: z.output<typeof whichBoard>): Promise<Board> {
+  const { stages } = await findMaking(ctx)
+  const counts = await countStages(ctx, filter)
+  const columns: Board['columns'] = []
+  for (const stageId of [null, ...stages.map(({ id }) => id)]) {
+    const page = readPage({ limit: MAX_CARDS, count: false })
+    const which = { making: 'open', ...filter, stage: stageId ?? 'none', sort: 'due' } as const
+    const count = counts.get(stageId) ?? 0
+    const { items } = count > 0 ? await listOrders(ctx, page, which) : { items: [] }
+    columns.push({ stageId, count, orders: items })
+  }
+  return { columns, ...(await countRisks(ctx, filter.mine)) }
+}
+
+async function countStages(ctx: ListContext, { event, mine, making = 'open' }: z.output<typeof whichBoard>) {
+  const ofEvent = event === 'none' ? sql`AND event_id IS NULL` : event ? sql`AND event_id = ${event}` : sql``
+  const { rows } = await ctx.db.execute<{ stageId: number | null; count: number }>(sql`
+    SELECT stage_id AS "stageId", count(*)::int AS count FROM orders
+    WHERE company_id = ${ctx.actor.companyId} AND status IN ('pending', 'paid') AND ${await isMade(ctx, making)} ${ofEvent} ${andMine(ctx, mine)}
+    GROUP BY stage_id`)
+  return new Map(rows.map(({ stageId, count }) => [stageId, count]))
+}
+
+/** Returns how many orders of the company are late, at risk, and paid for but not started, up to 1,000 each. */
+export async function countRisks(
+  ctx: ListContext,
+  mine?: boolean,
+): Promise<Pick<Board, 'late' | 'atRisk' | 'notStarted'>> {
+  const count = async (filter: 'late' | 'atRisk' | 'notStarted') =>
+    sql`(SELECT count(*)::int FROM (
+      SELECT FROM orders WHERE company_id = ${ctx.actor.companyId} AND ${await isMade(ctx, filter)} ${andMine(ctx, mine)} LIMIT 1000) AS counted)`
+  const { rows } = await ctx.db.execute<Record<'late' | 'atRisk' | 'notStarted', number>>(sql`
+    SELECT ${await count('late')} AS late, ${await count('atRisk')} AS "atRisk", ${await count('notStarted')} AS "notStarted"`)
+  return rows[0]!
+}
