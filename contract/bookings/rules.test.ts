@@ -204,11 +204,13 @@ describe('answers of a guest', () => {
   })
 
   test.each([
-    [true, 'Yes'],
-    ['38', '38'],
-    ['gown.jpg', 'gown.jpg'],
-  ])('%j is shown as %s', (answer, text) => {
-    expect(answerText({ answer })).toBe(text)
+    ['checkbox', true, 'Yes'],
+    ['number', '38', '38'],
+    ['attachment', 'gown.jpg', 'gown.jpg'],
+    ['date', '2027-06-05', 'June 5, 2027'],
+    ['text', '2027-06-05', '2027-06-05'],
+  ] as const)('to a %s, %j is shown as %s', (type, answer, text) => {
+    expect(answerText({ answer, type })).toBe(text)
   })
 
   test.each([

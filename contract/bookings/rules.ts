@@ -1,3 +1,4 @@
+import { formatDate } from '../dates.ts'
 import type { Asked } from '../events/rules.ts'
 import { personLimits, personMessages } from '../person.ts'
 import { type Answer, checkAnswers } from '../templates/rules.ts'
@@ -53,8 +54,8 @@ export function checkGuestAnswers(
 }
 
 /** An answer as text; a photo's is the name of its file. */
-export const answerText = ({ answer }: Pick<GivenAnswer, 'answer'>) =>
-  answer === true ? 'Yes' : String(answer)
+export const answerText = ({ answer, type }: Pick<GivenAnswer, 'answer' | 'type'>) =>
+  answer === true ? 'Yes' : type === 'date' ? formatDate(String(answer)) : String(answer)
 
 /** Hourly bookings of one network at an event: one in `share` of upcoming spots, at least `minimum` (decision 031). */
 export const hourlyNetworkLimit = { minimum: 6, share: 4 } as const

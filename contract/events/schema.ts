@@ -90,7 +90,8 @@ function refuseWrongQuestions(questions: readonly TemplateField[], check: z.Refi
   const excess = photos[questionLimits.photos]
   if (excess !== undefined) refuse(excess, 'type', text.tooManyPhotoQuestions)
   // A column of the export is found by its question.
-  for (const [position, { id, label }] of questions.entries()) {
+  for (const [position, { id, label, type }] of questions.entries()) {
+    if (type === 'measurements') refuse(position, 'type', text.questionsInvalid)
     const before = questions.slice(0, position)
     if (before.some((other) => other.label.toLowerCase() === label.toLowerCase() || other.id === id))
       refuse(position, 'label', text.questionTwice)

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { measurementMessages as text } from './messages.ts'
-import { formatChange, formatMeasure, isSameSeries, linesOf, readMeasure, typedMeasure } from './rules.ts'
+import {
+  formatChange,
+  formatMeasure,
+  isSameSeries,
+  linesOf,
+  measuringName,
+  measuringText,
+  readMeasure,
+  typedMeasure,
+} from './rules.ts'
 
 test.each([
   ['34', 272],
@@ -82,4 +91,20 @@ test('a series is one set of one wearer in one unit', () => {
   expect(isSameSeries(one, { ...one, wearer: '' })).toBe(false)
   expect(isSameSeries(one, { ...one, unit: 'cm' })).toBe(false)
   expect(isSameSeries({ ...one, setId: null }, { ...one, setId: null })).toBe(true)
+})
+
+test.each([
+  ['', 'Gown, March 2, 2026'],
+  ['Ann', 'Gown for Ann, March 2, 2026'],
+])('an order keeps the values, and whose they are and since when: %j', (wearer, name) => {
+  const text = measuringText({
+    ...{ id: 1, customerId: 2, setId: 3, setName: 'Gown', unit: 'inch', measuredOn: '2026-03-02', wearer },
+    ...{ note: 'Stands on a stool', takenBy: 'Ada', createdAt: '2026-03-02T10:00:00Z' },
+    values: [
+      { label: 'Bust', value: 273 },
+      { label: 'Waist', value: 224 },
+    ],
+  })
+  expect(text).toBe(`Bust: 34 1/8 in\nWaist: 28 in\n${name}`)
+  expect(measuringName(text)).toBe(name)
 })

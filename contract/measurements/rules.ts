@@ -1,3 +1,4 @@
+import { formatDate } from '../dates.ts'
 import { measurementMessages as text } from './messages.ts'
 
 /** Inches are counted in eighths, centimeters in millimeters. */
@@ -80,3 +81,19 @@ export const isSameSeries = (one: Series, other: Series) =>
   (one.setId ?? one.setName) === (other.setId ?? other.setName) &&
   one.unit === other.unit &&
   one.wearer.toLowerCase() === other.wearer.toLowerCase()
+
+/** @property measuredOn yyyy-MM-dd */
+interface Measured extends Omit<Series, 'setId'> {
+  measuredOn: string
+  values: readonly { label: string; value: number }[]
+}
+
+/** A measuring as an order keeps it: its values, a line each, then `Gown for Maya, November 3, 2026`. */
+export const measuringText = ({ values, unit, setName, wearer, measuredOn }: Measured) =>
+  [
+    ...values.map(({ label, value }) => `${label}: ${formatMeasure(value, unit)}`),
+    `${setName}${wearer && ` for ${wearer}`}, ${formatDate(measuredOn)}`,
+  ].join('\n')
+
+/** The last line of `measuringText`: what was measured, of whom and when. */
+export const measuringName = (text: string) => text.slice(text.lastIndexOf('\n') + 1)

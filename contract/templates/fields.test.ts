@@ -7,6 +7,8 @@ test.each([
   ['text', undefined, null, null],
   ['text', 'Gold (+$50)', 'Gold (+$50)', 'Gold (+$50)'],
   ['dropdown', 'Gold (+$50)', 'Gold (+$50.00)', 'Gold'],
+  ['date', '2027-06-05', 'June 5, 2027', 'June 5, 2027'],
+  ['date', undefined, null, null],
   ['dropdown', '(+$50)', '(+$50)', 'Yes'],
 ] as const)('%s %s reads %s, and %s without its price', (type, answer, priced, plain) => {
   expect(formatAnswer({ type }, answer)).toBe(priced)

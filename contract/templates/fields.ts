@@ -1,3 +1,4 @@
+import { formatDate } from '../dates.ts'
 import { centsToDecimal, formatMoney } from '../money.ts'
 import { type Answer, readOption, shownFields } from './rules.ts'
 import type { TemplateField } from './schema.ts'
@@ -21,6 +22,7 @@ export function formatAnswer(
 ): string | null {
   if (type === 'checkbox') return answer === true ? 'Yes' : 'No'
   if (typeof answer !== 'string' || !answer) return null
+  if (type === 'date') return formatDate(answer)
   return type === 'dropdown' ? optionInWords(answer, prices) : answer
 }
 

@@ -1,3 +1,4 @@
+import { isDate } from '../dates.ts'
 import { MAX_CENTS, parseCents } from '../money.ts'
 import { answerMessages, templateMessages as text } from './messages.ts'
 import type { TemplateField } from './schema.ts'
@@ -105,6 +106,7 @@ function problemOf(
   const written = String(answer)
   if (written.length > MAX_ANSWER_CHARACTERS) return answerMessages.answerTooLong(MAX_ANSWER_CHARACTERS)
   if (type === 'number' && !/^[+-]?(\d+(\.\d+)?|\.\d+)$/.test(written)) return answerMessages.notNumber
+  if (type === 'date' && !isDate(written)) return answerMessages.answerUnreadable
   return type === 'dropdown' && !options.includes(written) ? answerMessages.notOption : null
 }
 

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { jsonId, line, made, shortText } from '../endpoint.ts'
 import { templateMessages as text } from './messages.ts'
 
-export const fieldTypes = ['text', 'number', 'dropdown', 'textarea', 'attachment', 'checkbox'] as const
+export const fieldTypes = [
+  'text',
+  'number',
+  'dropdown',
+  'textarea',
+  'attachment',
+  'checkbox',
+  'date',
+  'measurements',
+] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 /** A list may come as JSON text (docs/product.md, Ids and numbers). */
@@ -44,6 +53,8 @@ export const templateField = z
       .max(200, text.tooManyOptions)
       .overwrite((options) => options.filter(Boolean))
       .default([]),
+    /** For measurements: their set; those of any if left out. */
+    setId: jsonId(text.fieldsInvalid).optional(),
     required: z.boolean().default(false),
     placeholder: shortText(200, text.placeholderTooLong).default(''),
     /** Hidden from new orders. */

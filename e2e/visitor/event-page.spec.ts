@@ -52,7 +52,9 @@ for (const [where, folder] of [
       maxBookingsPerSlot: 5,
       maxPartySize: 5,
       phoneQuestion: 'optional',
-      questions: fieldTypes.map((type) => ({ id: type, label: type, type, options: ['A-line', 'Sheath'] })),
+      questions: fieldTypes
+        .filter((type) => type !== 'measurements')
+        .map((type) => ({ id: type, label: type, type, options: ['A-line', 'Sheath'] })),
     })
     const companyAddress = '12 Mercer Street\nNew York, NY 10013'
     await host.make('/api/company', { companyName: `Maison ${host.username}`, companyAddress })

@@ -250,6 +250,7 @@ test('an event asks at most ten questions, each once, and three photos', async (
       'questions.0.options',
       'Enter at least one option, one per line',
     ],
+    [[formField({ id: 'a', type: 'measurements' })], 'questions.0.type', 'Check the questions'],
     ['nothing', 'questions', 'Check the questions'],
   ] as const) {
     const { status, body } = await host.call('POST', '/api/events', eventForm({ questions }))

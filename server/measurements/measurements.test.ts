@@ -2,7 +2,15 @@ import { measurementMessages as text } from '@trunkshow/contract/measurements/me
 import { expect, test } from 'vitest'
 import { startTestApp, unique } from '../test/app.ts'
 import { dumpFiles, dumpTables, findMatches } from '../test/dump.ts'
-import { makeCompany, makeCustomer, makeUser, type TestUser } from '../test/factories.ts'
+import {
+  formField,
+  makeCompany,
+  makeCustomer,
+  makeForm,
+  makeUser,
+  type TestUser,
+  takeOrder,
+} from '../test/factories.ts'
 
 const app = startTestApp()
 
@@ -143,7 +151,33 @@ test('a person’s own data has their measurements, and an erasure leaves none i
   ])
   const trace = new RegExp(`${wearer}|\\b1371\\b|171 3/8`)
   expect(findMatches(await dumpTables(app), trace)).toEqual(['public.measurings'])
-  expect((await user.call('GET', '/api/customers.csv')).text).not.toMatch(trace)
+  const { templateId, productId } = await makeForm(user)
+  const fields = [formField({ id: 'body', type: 'measurements', setId: set.id })]
+  expect(
+    (await user.call('PUT', `/api/order-templates/${templateId}`, { templateName: 'Gown', fields })).status,
+  ).toBe(200)
+  const text = `Bust: 171 3/8 in\nGown for ${wearer}, March 2, 2026`
+  const taken = {
+    customerId: customer.id,
+    customerName: 'Ada Reyes',
+    customerEmail: customer.email,
+    customFields: { body: text },
+  }
+  const order = await takeOrder(user, taken, { templateId, productId })
+  expect(order.formData).toEqual({ body: text })
+  expect((await user.call('POST', `/api/orders/${order.id}/proposals`, {})).status).toBe(201)
+  const changed = { formData: { body: `Waist: 1 in\n${text}` } }
+  expect((await user.call('PUT', `/api/orders/${order.id}`, changed)).body.version).toBe(2)
+  expect(findMatches(await dumpTables(app), trace)).toEqual([
+    'public.measurings',
+    'public.orders',
+    'public.proposals',
+  ])
+  for (const url of ['/api/customers.csv', '/api/orders.csv', '/api/activity']) {
+    const { status, text } = await user.call('GET', url)
+    expect(status, url).toBe(200)
+    expect(text, url).not.toMatch(trace)
+  }
   expect((await user.call('POST', '/api/erasures', { customerId: customer.id })).status).toBe(200)
   expect(findMatches(await dumpTables(app), trace)).toEqual([])
   expect(findMatches(await dumpFiles(app), trace)).toEqual([])

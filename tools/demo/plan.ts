@@ -51,6 +51,8 @@ export const templates = [
       field('bust', 'Bust (in)', 'number'),
       field('waist', 'Waist (in)', 'number'),
       field('hips', 'Hips (in)', 'number'),
+      field('body', 'Measurements', 'measurements'),
+      field('day', 'Wedding day', 'date'),
       field('hem', 'Hem', 'dropdown', { options: hems }),
       field('rush', 'Rush order', 'checkbox'),
       field('sketch', 'Sketch', 'attachment'),

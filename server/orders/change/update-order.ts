@@ -262,9 +262,12 @@ function changesOfOrder(before: Order, after: Order): LoggedChange[] {
       moved.map(([, part]) => `shippingAddress.${part}`),
     ),
     ...changeOf('Template version', before.template.version, after.template.version, ['templateVersion']),
-    ...[...answered].flatMap((id) =>
-      changeOf(labelOf(id) ?? id, before.formData[id], after.formData[id], [`formData.${id}`]),
-    ),
+    ...[...answered].flatMap((id) => {
+      const [was, is] = [before.formData[id], after.formData[id]]
+      const hides = was !== is && fields.some((field) => field.id === id && field.type === 'measurements')
+      const shown = hides ? [was && 'Earlier ones', is && 'Newer ones'] : [was, is]
+      return changeOf(labelOf(id) ?? id, shown[0], shown[1], [`formData.${id}`])
+    }),
     ...changeOf('Discount', before.discount?.code, after.discount?.code, ['discountCodeId']),
     ...changeOf('Deposit', before.money.terms.deposit, after.money.terms.deposit, ['deposit']),
     ...changeOf('Balance due', balanceWords(before), balanceWords(after), ['balanceDue', 'balanceDueOn']),
@@ -297,8 +300,8 @@ const linesInWords = ({ products }: Order) =>
     .map((line) => {
       const { productId, basePrice, options, fields, formData } = line
       if (productId === null) return `${line.name} ${formatMoney(basePrice)}`
-      const answers = fields.flatMap(({ id, label }) => {
-        const answer = formData[id]
+      const answers = fields.flatMap(({ id, label, type }) => {
+        const answer = type !== 'measurements' && formData[id]
         return answer ? [`${label}: ${answer === true ? 'Yes' : answer}`] : []
       })
       const chosen = [...options.map(({ name, option }) => `${name}: ${option}`), ...answers].join(', ')

@@ -286,7 +286,8 @@ const fileColumns: Record<string, (order: ExportedOrder, zone: Zone) => string |
 /** Returns answers and file names by label. Hidden fields appear only if answered. */
 function answersOf({ formData, files }: ExportedOrder, fields: readonly TemplateField[]) {
   const answers = new Map<string, string>()
-  for (const { id, label, archived } of fields) {
+  for (const { id, label, type, archived } of fields) {
+    if (type === 'measurements') continue
     const answer = formData[id]
     const names = files.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)
     const parts = [answer === true ? 'Yes' : answer || '', ...names].filter(Boolean)

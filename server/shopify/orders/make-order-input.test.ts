@@ -70,7 +70,7 @@ test.each([
   expect(sentOf(order)).toMatchObject({ prices, off, total: order.total })
 })
 
-test('a line has its options and answers as properties, and a reduction is taken off', () => {
+test('a line has its options and answers but no measurements as properties, and a reduction is taken off', () => {
   const option = { customizationId: 1, optionId: 4, name: 'Edge', option: 'Lace', price: '40.00' }
   const field = {
     id: 'hem',
@@ -81,7 +81,9 @@ test('a line has its options and answers as properties, and a reduction is taken
     placeholder: '',
     options: [],
   }
-  const edged = { ...veil, options: [option], fields: [field], formData: { hem: '59' } } as Line
+  const body = { ...field, id: 'body', label: 'Measurements', type: 'measurements' }
+  const formData = { hem: '59', body: 'Bust: 34 in\nGown, March 2, 2026' }
+  const edged = { ...veil, options: [option], fields: [field, body], formData } as Line
   const order = orderOf(
     [gown, edged, plain, { ...plain, name: 'Sample', basePrice: '-60.00' }],
     'Ivory',

@@ -24,7 +24,8 @@ function makeProperties(
   attachments: Order['attachments'],
 ) {
   const answers = shownFields(fields).flatMap(({ id, label, type }) => {
-    const answer = formData[id]
+    // Measurements stay in the house.
+    const answer = type === 'measurements' ? '' : formData[id]
     const files = attachments.filter(({ fieldId }) => fieldId === id).map(({ displayName }) => displayName)
     const value = type === 'attachment' ? files.join(', ') : answer === true ? 'Yes' : answer
     return value ? [{ name: label, value }] : []

@@ -63,7 +63,8 @@ function QuestionField({ question, name, typed, isAgain, error, onInput }: Quest
   const text = { ...input, placeholder: placeholder || undefined, defaultValue: typed }
   switch (type) {
     case 'text':
-      return <Field {...about} {...text} maxLength={MAX_ANSWER_CHARACTERS} />
+    case 'date':
+      return <Field {...about} {...text} type={type} maxLength={MAX_ANSWER_CHARACTERS} />
     case 'number':
       return (
         <Field
@@ -135,8 +136,6 @@ function QuestionField({ question, name, typed, isAgain, error, onInput }: Quest
           )}
         </FieldFrame>
       )
-    default:
-      return type satisfies never
   }
 }
 

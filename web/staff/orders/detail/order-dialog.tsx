@@ -41,6 +41,7 @@ import {
   FormerDetails,
   LineDetails,
 } from './form-details.tsx'
+import { NewerMeasurements } from './newer-measurements.tsx'
 import { StatusControl } from './status-control.tsx'
 import { Timeline, useComment } from './timeline.tsx'
 
@@ -142,6 +143,7 @@ function OrderView({ order, comment, onDeleted }: OrderViewProps) {
         <div>
           <OrderSection title="Form details">
             <FormDetails order={order} />
+            <NewerMeasurements order={order} />
           </OrderSection>
           <LineDetails order={order} />
           <FormerDetails order={order} />

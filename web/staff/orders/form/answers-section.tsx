@@ -1,4 +1,4 @@
-import { Button, Input, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Input, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatDate } from '@trunkshow/contract/dates.ts'
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/dialog/dialog.tsx'
 import { Note, RetryLine } from '../../ui/feedback/notice.tsx'
 import { Choose } from '../../ui/form/choose.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
+import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { QuietButton } from '../../ui/page/words.tsx'
 import attached from '../detail/attachment-list.module.css'
 import { AttachmentLink, attachmentsOutsideForm, FormerDetails } from '../detail/form-details.tsx'
@@ -105,10 +106,10 @@ export function FilesSections({ draft }: DraftProps) {
   )
   const dates = (
     <OrderSection title="Dates">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <FieldRow>
         <DateField label="Needed by" {...form.getInputProps('neededBy')} />
         <PromisedField {...form.getInputProps('promisedOn')} />
-      </SimpleGrid>
+      </FieldRow>
     </OrderSection>
   )
   if (!order)
@@ -146,6 +147,8 @@ function AnswerFields({ draft }: DraftProps) {
         'data-path': `formData.${id}`,
         ...edit.noteAt(`formData.${id}`, type === 'checkbox'),
       })}
+      customerId={draft.customerId}
+      isNew={!order}
       files={files}
       onFiles={setFilesOf}
       stored={(id) => (

@@ -129,6 +129,8 @@ export function LineFields({ draft, at, isFixed = false }: LineProps) {
             form.clearFieldError(`products.${at}.formData.${id}`)
           }}
           errors={errorsAt(form.errors, `products.${at}.formData.`)}
+          customerId={draft.customerId}
+          isNew={!order}
           files={{}}
           onFiles={() => undefined}
           disabled={draft.save.isPending || isFixed}

@@ -9,6 +9,7 @@ import {
   changeOf,
   editSchema,
   emptyOrder,
+  followDate,
   isLastNameMissing,
   newOrderSchema,
   noChoices,
@@ -198,6 +199,26 @@ function problems(fields: TemplateField[], given: OrderValues, files = 0, stored
   const { error } = editSchema(fields, stored, () => files).safeParse(given)
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 }
+
+test.each<[string, string, string | undefined, string, string]>([
+  // what, Needed by until now, the date until now, the date now, Needed by then
+  ['fills it while it is empty', '', undefined, '2027-06-05', '2027-06-05'],
+  ['takes it along while it is the same', '2027-06-05', '2027-06-05', '2027-06-12', '2027-06-12'],
+  ['leaves one that was entered', '2027-06-01', '2027-06-05', '2027-06-12', '2027-06-01'],
+  ['leaves it if it is no date yet', '', undefined, 'June', ''],
+  ['leaves it if it is cleared', '2027-06-05', '2027-06-05', '', '2027-06-05'],
+])('the first date of a form %s', (_, neededBy, was, is, filled) => {
+  const fields = [
+    field({ id: 'name', type: 'text' }),
+    field({ id: 'hidden', type: 'date', archived: true }),
+    field({ id: 'day', type: 'date' }),
+    field({ id: 'fitting', type: 'date' }),
+  ]
+  const others = { name: '2027-01-01', hidden: '2027-01-02', fitting: '2027-01-03' }
+  const before = { neededBy, formData: { ...others, ...(was !== undefined && { day: was }) } }
+  const formData = { ...others, day: is }
+  expect(followDate(fields, formData, before)).toEqual({ formData, neededBy: filled })
+})
 
 test('an order that ships nowhere needs no address, one that ships somewhere needs all of it', () => {
   expect(problems([field({})], values({}))).toEqual({})

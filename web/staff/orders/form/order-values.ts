@@ -1,5 +1,6 @@
 import type { GivenAnswer } from '@trunkshow/contract/bookings/rules.ts'
 import { type Customer, fullName, shippingInput } from '@trunkshow/contract/customers/schema.ts'
+import { isDate } from '@trunkshow/contract/dates.ts'
 import type { DiscountCode } from '@trunkshow/contract/discounts/schema.ts'
 import type { Changes } from '@trunkshow/contract/edits.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
@@ -65,6 +66,23 @@ export function offerAnswers(
     else if (option) offered[id] = option
   }
   return offered
+}
+
+/**
+ * Returns the answers, and with them the day by which the order is needed: while it is empty, or still what was answered
+ * before, the first date of the form fills it.
+ *
+ * @param before the values of the form until now
+ */
+export function followDate(
+  fields: readonly TemplateField[] = [],
+  formData: OrderValues['formData'],
+  before: Pick<OrderValues, 'formData' | 'neededBy'> = emptyOrder,
+): Pick<OrderValues, 'formData' | 'neededBy'> {
+  const { id = '' } = shownFields(fields).find(({ type }) => type === 'date') ?? {}
+  const day = String(formData[id] ?? '')
+  const follows = before.neededBy === '' || before.neededBy === before.formData[id]
+  return { formData, neededBy: follows && isDate(day) ? day : before.neededBy }
 }
 
 /**

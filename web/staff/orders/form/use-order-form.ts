@@ -29,6 +29,7 @@ import {
   changeOf,
   editSchema,
   emptyOrder,
+  followDate,
   isEmpty,
   newOrderSchema,
   noChoices,
@@ -105,7 +106,7 @@ export function useOrderForm(
     ...emptyOrder,
     customerPhone: booking?.phone ?? '',
     ...typed,
-    formData: offerAnswers({}, booking?.answers, template?.fields),
+    ...followDate(template?.fields, offerAnswers({}, booking?.answers, template?.fields)),
   }))
   const edit = useEditForm({
     schema: (order: Order | undefined) =>
@@ -209,10 +210,14 @@ export function useOrderForm(
       ),
     ),
     chosen,
+    /** Undefined for a new customer. */
+    customerId: base?.customerId ?? customer?.id,
     choose,
     chooseTemplate: (next: Template | undefined) => {
       const carried = carryOver(formData, fields, next?.fields ?? [])
-      form.setFieldValue('formData', offerAnswers(carried, booking?.answers, next?.fields))
+      form.setValues(
+        followDate(next?.fields, offerAnswers(carried, booking?.answers, next?.fields), form.getValues()),
+      )
       setFiles(carryOver(files, fields, next?.fields ?? []))
       const fits = !next?.productIds.length || next.productIds.includes(products[0]?.productId ?? 0)
       if (!fits && products.length === 1) setLines([])
@@ -236,7 +241,9 @@ export function useOrderForm(
       setNewer(undefined)
     },
     answer: (id: string, answer: Answer) => {
-      form.setFieldValue('formData', { ...formData, [id]: answer })
+      // Two fields may answer at once.
+      const now = form.getValues()
+      form.setValues(followDate(fields, { ...now.formData, [id]: answer }, now))
       form.clearFieldError(`formData.${id}`)
       edit.settle(`formData.${id}`)
     },

@@ -11,12 +11,15 @@ import {
   Title,
 } from '@mantine/core'
 import type { GetInputPropsReturnType, UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { formatModifier } from '@trunkshow/contract/templates/fields.ts'
 import { templateMessages as text } from '@trunkshow/contract/templates/messages.ts'
 import { nextLabel, readOption, templateCan } from '@trunkshow/contract/templates/rules.ts'
-import { type FieldType, fieldTypes, type TemplateField } from '@trunkshow/contract/templates/schema.ts'
+import type { FieldType, TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import { useEffect, useId, useRef, useState } from 'react'
+import { setsQuery } from '../../measurements/queries.ts'
 import { RowButton } from '../../ui/feedback/reason-button.tsx'
+import { Choose } from '../../ui/form/choose.tsx'
 import type { useEditForm } from '../../ui/form/form-dialog.tsx'
 import { FieldRow } from '../../ui/form/form-shell.tsx'
 import { OrderedList, type RowHandles } from '../../ui/list/ordered-list.tsx'
@@ -168,7 +171,7 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
               {name}
             </Text>
             <QuietText span fz="xs">
-              {fieldTypeLabels[list][field.type]}
+              {fieldTypeLabels[list][field.type as QuestionType]}
               {options > 0 && `, ${countOf(String(options), 'option')}`}
               {field.required && ', required'}
             </QuietText>
@@ -186,9 +189,9 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
                 <TextInput label="Label" required {...form.getInputProps(`${path}.label`)} />
                 <NativeSelect
                   label="Type"
-                  data={fieldTypes.map((value) => ({ value, label: fieldTypeLabels[list][value] }))}
+                  data={Object.entries(fieldTypeLabels[list]).map(([value, label]) => ({ value, label }))}
                   disabled={Boolean(typeIsFixed)}
-                  description={typeIsFixed}
+                  description={typeIsFixed ?? (list === 'fields' && typeHints[field.type])}
                   inputWrapperOrder={['label', 'input', 'description', 'error']}
                   {...form.getInputProps(`${path}.type`)}
                 />
@@ -200,6 +203,7 @@ function FieldEditor<Values extends Record<string, unknown>>(props: FieldEditorP
                   priced={list === 'fields'}
                 />
               )}
+              {field.type === 'measurements' && <SetField {...form.getInputProps(`${path}.setId`)} />}
               <TextInput
                 label={field.type === 'checkbox' || field.type === 'attachment' ? 'Hint' : 'Placeholder'}
                 {...form.getInputProps(`${path}.placeholder`)}
@@ -303,24 +307,49 @@ function mayBePrice(name: string) {
   return /[$]|\(\s*[+\-−–]\s*\d/.test(name)
 }
 
-/** The names of the six field types of order forms (docs/product.md, Fields), and of an event's questions. */
-export const fieldTypeLabels: Record<'fields' | 'questions', Record<FieldType, string>> = {
-  fields: {
-    text: 'Text',
-    number: 'Number',
-    dropdown: 'Dropdown',
-    textarea: 'Text area',
-    attachment: 'Attachment',
-    checkbox: 'Checkbox',
-  },
-  questions: {
-    text: 'Text',
-    number: 'Number',
-    dropdown: 'Choice',
-    textarea: 'Longer text',
-    attachment: 'Photo',
-    checkbox: 'Checkbox',
-  },
+/** The set that a field takes measurements of. */
+function SetField({ value, onChange, ...field }: GetInputPropsReturnType) {
+  const { data: sets = [] } = useQuery(setsQuery())
+  return (
+    <Choose
+      label="Measurement set"
+      {...field}
+      value={value as number | undefined}
+      onChoose={onChange}
+      choices={[['', 'Any'], ...sets.map(({ id, name }) => [id, name] as const)]}
+    />
+  )
 }
+
+const typeHints: Partial<Record<FieldType, string>> = {
+  date: 'The first date also fills Needed by, while that is empty.',
+  measurements: 'Keeps the customer’s newest measurements as they are when the order is taken.',
+}
+
+type QuestionType = Exclude<FieldType, 'measurements'>
+
+/** The names of the field types of order forms (docs/product.md, Fields), and of an event's questions. */
+export const fieldTypeLabels: { fields: Record<FieldType, string>; questions: Record<QuestionType, string> } =
+  {
+    fields: {
+      text: 'Text',
+      number: 'Number',
+      dropdown: 'Dropdown',
+      textarea: 'Text area',
+      attachment: 'Attachment',
+      checkbox: 'Checkbox',
+      date: 'Date',
+      measurements: 'Measurements',
+    },
+    questions: {
+      text: 'Text',
+      number: 'Number',
+      dropdown: 'Choice',
+      textarea: 'Longer text',
+      attachment: 'Photo',
+      checkbox: 'Checkbox',
+      date: 'Date',
+    },
+  }
 
 const fieldNouns = { fields: 'Field', questions: 'Question' } as const

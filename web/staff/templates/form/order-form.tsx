@@ -8,6 +8,8 @@ import {
 } from '@trunkshow/contract/templates/rules.ts'
 import type { TemplateField } from '@trunkshow/contract/templates/schema.ts'
 import type { ReactNode } from 'react'
+import { MeasurementsField } from '../../measurements/measurements-field.tsx'
+import { DateField } from '../../ui/form/date-field.tsx'
 import { QuietText } from '../../ui/page/words.tsx'
 import { FilesField } from './files-field.tsx'
 
@@ -19,6 +21,9 @@ interface OrderFormProps {
   onChange: (fieldId: string, answer: Answer) => void
   /** Messages from `checkAnswers` and the server, by field ID. */
   errors?: Readonly<Record<string, string>>
+  /** Whose measurements are offered. */
+  customerId?: number | undefined
+  isNew?: boolean
   /** Selected files of attachment fields that aren't uploaded yet, by field ID. */
   files: Readonly<Record<string, readonly File[]>>
   onFiles: (fieldId: string, files: File[]) => void
@@ -81,6 +86,19 @@ function OrderFormField({ field, ...form }: Omit<OrderFormProps, 'fields'> & { f
             ...options.map((option) => ({ value: option, label: optionLabel(option) })),
           ]}
           {...typed}
+        />
+      )
+    case 'date':
+      return <DateField placeholder={placeholder} {...typed} onChange={onChange} />
+    case 'measurements':
+      return (
+        <MeasurementsField
+          description={placeholder}
+          customerId={form.customerId}
+          setId={field.setId}
+          startsWithNewest={form.isNew}
+          {...typed}
+          onChange={onChange}
         />
       )
     case 'attachment':
