@@ -12,6 +12,7 @@ export const activityVerbs = {
   'event.created': 'created',
   'event.changed': 'changed',
   'event.deleted': 'deleted',
+  'event.team': 'changed who works at',
   'event.emailed': 'emailed the guests of',
   'tour.created': 'created',
   'tour.changed': 'changed',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { colleague, get, patch } from '../endpoint.ts'
-import { assigned, assigneeChange } from './schema.ts'
+import { colleague, get, patch, put } from '../endpoint.ts'
+import { assigned, assigneeChange, team, teamInput } from './schema.ts'
 
 const change = { body: assigneeChange, output: assigned }
 
@@ -11,4 +11,8 @@ export const assigneeCalls = {
   ofOrder: patch('/api/orders/:id/assignee', 'orders.edit', change),
   ofCustomer: patch('/api/customers/:id/assignee', 'orders.edit', change),
   ofBooking: patch('/api/bookings/:id/assignee', 'orders.edit', change),
+  /** Who works when at an event, and whom they serve (docs/product.md, Who works when). */
+  team: get('/api/events/:id/team', 'bookings.see', { output: team }),
+  /** Says who works when on one of its days, in place of what was said before. */
+  saveTeam: put('/api/events/:id/team', 'events.edit', { body: teamInput, output: team }),
 } as const

@@ -11,6 +11,8 @@ import {
   foundBooking,
   gatherAnswers,
   rescheduleInput,
+  roomField,
+  rooms,
   visitorBooking,
 } from './schema.ts'
 import { searchBookings, whichBookings } from './screens.ts'
@@ -28,6 +30,11 @@ export const bookingCalls = {
   add: create('/api/timeslots/:id/bookings', 'bookings.manage', {
     body: addBookingInput,
     output: booking,
+  }),
+  /** The rooms used at its event, and who else has this one then, which warns and refuses nothing. */
+  rooms: get('/api/bookings/:id/rooms', 'bookings.manage', {
+    query: z.strictObject({ room: roomField.default('') }),
+    output: rooms,
   }),
   saveNotes: patch('/api/bookings/:id/notes', 'bookings.manage', {
     body: bookingNotesInput,

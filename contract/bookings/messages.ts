@@ -18,6 +18,7 @@ export const bookingMessages = {
   notesTooLong: 'Notes must be 2,000 characters or less',
   /** @param spots the spots the time slot would have with the booking */
   makesSpots: (spots: number) => `This time slot has too few spots. With this booking it has ${spots}.`,
+  roomTooLong: 'A room must be 40 characters or less',
   notesChanged: (name: string) => `${name} changed these notes while you were editing.`,
   ended: 'This time slot is over. Choose another time.',
   partySizeInvalid: 'Choose your party size.',

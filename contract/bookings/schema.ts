@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField, idField, personName, phoneField, served, wholeNumber } from '../endpoint.ts'
+import { emailField, idField, personName, phoneField, served, shortText, wholeNumber } from '../endpoint.ts'
 import { event } from '../events/schema.ts'
 import { personMessages } from '../person.ts'
 import { fieldTypes } from '../templates/schema.ts'
@@ -46,6 +46,7 @@ const givenAnswer = z.object({
 })
 
 const notes = z.string().trim().max(2000, text.notesTooLong)
+export const roomField = shortText(40, text.roomTooLong)
 
 /** A booking that staff make for a caller or a walk-in (docs/product.md, Bookings by staff). */
 export const addBookingInput = z.object({
@@ -64,7 +65,7 @@ export const addBookingInput = z.object({
 })
 export type AddBookingInput = z.output<typeof addBookingInput>
 
-export const bookingNotesInput = z.object({ notes, version: z.int().optional() })
+export const bookingNotesInput = z.object({ notes, room: roomField.optional(), version: z.int().optional() })
 export type BookingNotesInput = z.output<typeof bookingNotesInput>
 
 /** A move to another slot of the same event, or another size of the party at the same or another time. */
@@ -100,7 +101,9 @@ export const booking = appointment.extend({
   attendeeEmail: z.string().nullable(),
   /** For staff and co-hosts only. */
   notes: z.string(),
-  /** Rises when the notes change (decision 019). */
+  /** Where the guest is received; empty if that isn’t said. */
+  room: z.string(),
+  /** Rises when the notes or the room change (decision 019). */
   version: z.int(),
   /** Whether the guest came; null while expected. Who marked it last, and when: absent until someone does. */
   attendance: z.enum(attendances).nullable(),
@@ -129,6 +132,21 @@ export type FoundBooking = z.infer<typeof foundBooking>
 /** A booking as its guest sees it: `id` is the token of the manage page (docs/product.md, The guest's link). */
 export const visitorBooking = appointment.extend({ id: z.string(), attendeeEmail: z.string() })
 export type VisitorBooking = z.infer<typeof visitorBooking>
+
+/** The rooms that an event's bookings have, and the booking that has a room at the same time; null for none. */
+export const rooms = z.object({
+  rooms: z.array(z.string()),
+  taken: z
+    .object({
+      attendeeName: z.string(),
+      startTime: z.string(),
+      endTime: z.string(),
+      /** Another event's name; null for the same one. */
+      eventName: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type Rooms = z.infer<typeof rooms>
 
 export const cancelAnswer = z.object({
   success: z.literal(true),

@@ -39,6 +39,8 @@ export const calendarWeek = z.object({
   from: z.string(),
   /** Those with time slots in it. */
   events: z.array(event),
+  /** The ids of those whose time slots show who is at work. */
+  named: z.array(z.int()),
   /** By date and time. */
   slots: z.array(timeSlot),
   /** The active ones, by name. */

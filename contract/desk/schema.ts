@@ -11,6 +11,8 @@ export const deskDay = z.object({
   date: z.string(),
   /** The dates with time slots, in order. */
   dates: z.array(z.string()),
+  /** Who works when, in words. Absent from a day that a device kept before. */
+  atWork: z.string().optional(),
   slots: z.array(timeSlot),
   /** The active ones, by time. */
   bookings: z.array(booking),

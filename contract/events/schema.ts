@@ -326,7 +326,17 @@ export const eventSummary = z.object({
   outsideSlots: z.int(),
   outsideBookings: z.int(),
   /** How full each date is, in order. */
-  days: z.array(z.object({ date: z.string(), booked: z.int(), totalSlots: z.int() })),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      booked: z.int(),
+      totalSlots: z.int(),
+      /** `Dana 10:00–4:00 · Sam 12:00–6:00`; empty if no one said who works. */
+      atWork: z.string(),
+    }),
+  ),
+  /** Whether staff see on each time slot who is at work. */
+  namesOnSlots: z.boolean(),
   /** How many guests an email failed to reach. */
   failedEmails: z.int(),
   /** Changes whenever any of this does, so screens know when to reload their lists. */

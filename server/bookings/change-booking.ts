@@ -244,12 +244,12 @@ export async function cancelByVisitor(ctx: Context, token: string): Promise<Canc
 }
 
 /**
- * Saves the notes on a booking, which only staff and co-hosts see (docs/product.md, Bookings by staff).
+ * Saves the notes and the room of a booking, which only staff and co-hosts see (docs/product.md, Bookings by staff).
  *
  * @throws AppError not_found for another company's booking or an erased guest's; changed, with the stored booking, if
- *   someone saved other notes since `version`
+ *   someone saved others since `version`
  */
-export async function saveNotes(ctx: StaffContext, id: number, { notes, version }: BookingNotesInput) {
+export async function saveNotes(ctx: StaffContext, id: number, { version, ...given }: BookingNotesInput) {
   const scope = ownBooking(ctx, id)
   return inTransaction(ctx, async (ctx) => {
     const [locked] = await rowsOf(ctx, bookings, scope, { companyId: bookings.companyId }).for('update')
@@ -259,15 +259,15 @@ export async function saveNotes(ctx: StaffContext, id: number, { notes, version 
       current: before,
       view: bookingView,
       seen: version,
-      stored: { notes: before.notes },
-      given: { notes },
+      stored: { notes: before.notes, room: before.room },
+      given,
       message: bookingMessages.notesChanged,
     })
-    if (changes.notes === undefined) return before
-    await changeRows(ctx, bookings, scope, { notes, ...nextVersion })
-    const after = { ...before, notes, version: before.version + 1 }
+    if (Object.keys(changes).length === 0) return before
+    await changeRows(ctx, bookings, scope, { ...changes, ...nextVersion })
+    const after = { ...before, ...changes, version: before.version + 1 }
     const about = { id, name: before.attendeeName, version: after.version, companyId: locked.companyId }
-    await record(ctx, 'booking.changed', about, changesBetween(before, after, ['notes']))
+    await record(ctx, 'booking.changed', about, changesBetween(before, after, ['notes', 'room']))
     return after
   })
 }

@@ -24,6 +24,7 @@ const columns: Record<string, (booking: Booking) => string | number> = {
   Attendance: ({ attendance }) => (attendance ? attendanceLabels[attendance] : ''),
   'Said they are coming': ({ isComing }) => (isComing ? 'Yes' : 'No'),
   'Assigned to': ({ assignee }) => assignee?.name ?? '',
+  Room: ({ room }) => room,
 }
 
 /** The key of a question's column, which cannot be that of another column. */

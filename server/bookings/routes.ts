@@ -29,6 +29,7 @@ import {
   visitorView,
 } from './queries.ts'
 import { refuseBots } from './refuse-bots.ts'
+import { findRooms } from './rooms/find-rooms.ts'
 import { findBookings } from './search/find-bookings.ts'
 
 export function bookingRoutes(app: FastifyInstance) {
@@ -50,6 +51,7 @@ export function bookingRoutes(app: FastifyInstance) {
   route(app, api.bookings.add, async (ctx, { params, body, request }) =>
     addBooking(ctx, params.id, body, readKey(request)),
   )
+  route(app, api.bookings.rooms, async (ctx, { params, query }) => findRooms(ctx, params.id, query.room))
   route(app, api.bookings.saveNotes, async (ctx, { params, body }) => saveNotes(ctx, params.id, body))
   route(app, api.bookings.reschedule, async (ctx, { params, body }) =>
     rescheduleBooking(ctx, params.id, body),

@@ -28,10 +28,18 @@ export async function readWeek(ctx: StaffContext, day?: string): Promise<Calenda
     .where(isOfWeek(ctx, timeSlots.id, from))
     .orderBy(asc(timeSlots.slotDate), asc(timeSlots.startTime), asc(timeSlots.endTime), asc(timeSlots.id))
   if (slots.length === 0)
-    return { from, version, events: [], slots, bookings: [], nearest: await findNearest(ctx, from) }
+    return {
+      from,
+      version,
+      events: [],
+      named: [],
+      slots,
+      bookings: [],
+      nearest: await findNearest(ctx, from),
+    }
   const ids = [...new Set(slots.map(({ eventId }) => eventId))]
   const shown = await ctx.db
-    .select(eventRow)
+    .select({ row: eventRow, namesOnSlots: events.namesOnSlots })
     .from(events)
     .where(and(inArray(events.id, ids), withinReach(ctx, 'bookings.see', eventScope)))
     .orderBy(asc(events.eventDate), asc(events.id))
@@ -43,7 +51,8 @@ export async function readWeek(ctx: StaffContext, day?: string): Promise<Calenda
   return {
     from,
     version,
-    events: shown.map((row) => eventView(row, ctx.actor, from)),
+    events: shown.map(({ row }) => eventView(row, ctx.actor, from)),
+    named: shown.flatMap(({ row, namesOnSlots }) => (namesOnSlots ? [row.id] : [])),
     slots,
     bookings: booked,
     nearest: null,

@@ -16,7 +16,7 @@ import { recordCoHost } from '../events/invite-co-host.ts'
 import { bookings } from '../platform/db/schema/bookings.ts'
 import { companies, users } from '../platform/db/schema/company.ts'
 import { customers } from '../platform/db/schema/customers.ts'
-import { eventCoHosts } from '../platform/db/schema/events.ts'
+import { eventCoHosts, shifts } from '../platform/db/schema/events.ts'
 import { followUps } from '../platform/db/schema/follow-ups.ts'
 import { orders } from '../platform/db/schema/orders.ts'
 import { changeRows, own, refusing, setRows } from '../platform/db/statement.ts'
@@ -191,11 +191,12 @@ async function revokeGrants(ctx: StaffContext, userId: number, role: Role | null
   }
 }
 
-/** Ends what a user who leaves has open, and leaves what they served to no one (docs/product.md, Who serves whom). */
+/** Ends what a user who leaves has open, and leaves what they served to no one and no shift (docs/product.md, Who serves whom). */
 async function leave(ctx: StaffContext, userId: number): Promise<void> {
   await endAccess(ctx, userId)
   for (const table of [orders, bookings, customers, followUps])
     await setRows(ctx, table, { assigneeId: userId }, { assigneeId: null })
+  await ctx.db.delete(shifts).where(own(ctx, shifts, { userId }))
 }
 
 /**

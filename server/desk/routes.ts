@@ -43,14 +43,16 @@ export function deskRoutes(app: FastifyInstance) {
 async function readDay(ctx: StaffContext, eventId: number, date?: string): Promise<DeskDay> {
   await getReachableEvent(ctx, 'bookings.manage', eventId)
   const event = eventView(await getEventRow(ctx, String(eventId)), ctx.actor)
-  const dates = (await summarizeEvent(ctx, eventId)).days.map((day) => day.date)
+  const { days } = await summarizeEvent(ctx, eventId)
+  const dates = days.map((day) => day.date)
   const { date: today } = wallClock(await databaseNow(ctx), zoneOf(event.timeZone))
   const day = date ?? dayToOpen(dates, today) ?? event.eventDate
   const slots = await listSlots(ctx, eventId, { days: { from: day, to: day } })
   const bookings: Booking[] = []
   for await (const booking of eachBooking(ctx, eventId, { date: day, status: 'active' }))
     bookings.push(booking)
-  return { event, date: day, dates, slots, bookings }
+  const atWork = days.find(({ date }) => date === day)?.atWork
+  return { event, date: day, dates, atWork, slots, bookings }
 }
 
 type Answer = Omit<DeskAnswer, 'key'>

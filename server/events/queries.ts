@@ -17,7 +17,8 @@ import { countRows, type List, type Page, pageOf } from '../platform/http/paging
 import { companyConfirmed, contactConfirmed } from '../platform/mail/confirmed.ts'
 import { zoneOfEvent } from '../zones.ts'
 
-const { lastDay, createdAt, updatedAt, commissionRate, ...columns } = getTableColumns(events)
+const { lastDay, createdAt, updatedAt, commissionRate, teamVersion, namesOnSlots, ...columns } =
+  getTableColumns(events)
 
 /** The columns of an event's view, and the company that scopes it. */
 export const eventRow = columns

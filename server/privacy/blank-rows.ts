@@ -22,7 +22,7 @@ const ids = (list: Ids) => sql`${sql.param(list)}::int[]`
  */
 export async function blankBookings({ db, actor }: TenantContext, bookingIds: Ids): Promise<ErasedPhoto[]> {
   await db.execute(sql`
-    UPDATE bookings SET attendee_name = ${erasedNames.guest}, phone = NULL, answers = NULL, attendee_email = '', notes = '', idempotency_key = NULL,
+    UPDATE bookings SET attendee_name = ${erasedNames.guest}, phone = NULL, answers = NULL, attendee_email = '', notes = '', room = '', idempotency_key = NULL,
       request_hash = NULL, network_hash = CASE WHEN created_at > now() - interval '1 day' THEN network_hash END,
       updated_at = now()
     WHERE company_id = ${actor.companyId} AND id = ANY(${ids(bookingIds)})`)
@@ -198,6 +198,7 @@ const textColumns = [
   ['measurings', 'note', 'text'],
   ['bookings', 'answers', 'jsonb'],
   ['bookings', 'notes', 'text'],
+  ['bookings', 'room', 'text'],
   ['activity_log', 'subject_name', 'text'],
   ['activity_log', 'changes', 'jsonb'],
   ['security_log', 'subject_name', 'text'],

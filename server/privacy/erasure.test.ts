@@ -63,7 +63,7 @@ async function bookAll({ owner, event }: Shop, attendeeEmail: string) {
   const move = { newTimeSlotId: event.slots[2]!.id }
   expect((await owner.call('PATCH', `/api/bookings/${coming}/reschedule`, move)).status).toBe(200)
   await app.rows(`UPDATE time_slots SET slot_date = '2026-01-05' WHERE id = $1`, [event.slots[3]!.id])
-  const notes = { notes: `${name} brings her mother`, version: 0 }
+  const notes = { notes: `${name} brings her mother`, room: `${name}’s room`.slice(-40), version: 0 }
   expect((await owner.call('PATCH', `/api/bookings/${coming}/notes`, notes)).status).toBe(200)
   return { past, canceled, coming }
 }
@@ -280,7 +280,7 @@ const profile = {
   activity_log: 'changes subject_name',
   addresses: 'street',
   attachments: 'display_name',
-  bookings: 'answers attendee_email attendee_name notes phone',
+  bookings: 'answers attendee_email attendee_name notes phone room',
   customers: 'also_emails email first_name last_name notes phone sort_name tags words',
   email_notifications: 'error_message recipient_email subject',
   emails: 'body subject text to_email words',

@@ -226,7 +226,8 @@ test('counts active bookings, slots, and open spots', async () => {
     availableAppointments: 8,
     outsideSlots: 0,
     outsideBookings: 0,
-    days: [{ date: event.eventDate, booked: 0, totalSlots: 8 }],
+    days: [{ date: event.eventDate, booked: 0, totalSlots: 8, atWork: '' }],
+    namesOnSlots: false,
     failedEmails: 0,
     version: expect.any(String),
   })
@@ -238,7 +239,7 @@ test('counts active bookings, slots, and open spots', async () => {
     bookings: 2,
     slots: 4,
     availableAppointments: 6,
-    days: [{ date: event.eventDate, booked: 2, totalSlots: 8 }],
+    days: [{ date: event.eventDate, booked: 2, totalSlots: 8, atWork: '' }],
   })
   expect(await readFill()).toEqual([{ eventId: event.id, booked: 2, totalSlots: 8, failedEmails: 0 }])
   expect(await readFill(otherCompany)).toEqual([])

@@ -17,7 +17,8 @@ import {
   withinReach,
 } from '../events/queries.ts'
 import { bookings, timeSlots } from '../platform/db/schema/bookings.ts'
-import { events } from '../platform/db/schema/events.ts'
+import { userName, users } from '../platform/db/schema/company.ts'
+import { events, shifts } from '../platform/db/schema/events.ts'
 import { columnsOf, placeholder, selection, statement } from '../platform/db/statement.ts'
 import type { SharedResults } from '../platform/http/pages/shared-results.ts'
 import { unreached } from '../platform/mail/attention.ts'
@@ -173,14 +174,15 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, E
   sql`
     SELECT b.active AS bookings, s.slots, s.available AS "availableAppointments", s.days,
       s.outside AS "outsideSlots", s.outside_booked AS "outsideBookings", f.bookings AS "failedEmails",
+      ${events.namesOnSlots} AS "namesOnSlots",
       concat(b.ever, '/', b.changes, '/', s.slots, '/', s.changed, '/', ${events.updatedAt}, '/', f.bookings, '/', f.newest)
         AS version
     FROM ${events}
     CROSS JOIN LATERAL (
       SELECT coalesce(sum(slots), 0)::int AS slots, coalesce(sum(available), 0)::int AS available, max(changed) AS changed,
         coalesce(sum(outside), 0)::int AS outside, coalesce(sum(outside_booked), 0)::int AS outside_booked,
-        coalesce(json_agg(json_build_object('date', slot_date, 'booked', booked, 'totalSlots', total) ORDER BY slot_date), '[]')
-          AS days
+        coalesce(json_agg(json_build_object('date', slot_date, 'booked', booked, 'totalSlots', total,
+          'atWork', coalesce(at_work, '')) ORDER BY slot_date), '[]') AS days
       FROM (
         SELECT slot_date, count(*) AS slots, sum(booked) AS booked, sum(total_slots) AS total, max(updated_at) AS changed,
           sum(total_slots - booked) FILTER (WHERE ${isForGuests}) AS available,
@@ -188,6 +190,15 @@ const count = statement<{ id: number; companyId: number; coHostOf: number[] }, E
           sum(booked) FILTER (WHERE NOT ${insideEvent}) AS outside_booked
         FROM ${timeSlots} WHERE event_id = ${events.id} GROUP BY slot_date
       ) AS by_date
+      LEFT JOIN (
+        SELECT day, string_agg(name || ' ' || hours, ' · ' ORDER BY starts, name) AS at_work
+        FROM (
+          SELECT day, ${userName} AS name, min(start_time) AS starts, string_agg(
+            to_char(start_time, 'FMHH12:MI') || '–' || to_char(end_time, 'FMHH12:MI'), ', ' ORDER BY start_time) AS hours
+          FROM ${shifts} JOIN ${users} ON ${users.id} = user_id
+          WHERE event_id = ${events.id} AND ${shifts.companyId} = ${events.companyId} GROUP BY day, ${users.id}
+        ) AS by_user GROUP BY day
+      ) AS team ON team.day = slot_date
     ) AS s
     CROSS JOIN LATERAL (
       SELECT count(*) AS ever, count(*) FILTER (WHERE status = 'active')::int AS active,

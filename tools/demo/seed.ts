@@ -54,6 +54,7 @@ export async function seedDemo(plan: Plan, url: string, db: pg.Pool) {
   const events = await makeEvents(plan, call)
   const bookings = await makeBookings(plan, call, events)
   await assignToTwo(call, db, companyId, 'bookings', bookings)
+  await planTeam(plan, call, events, bookings)
   await makeOrders(plan, call, catalog, events, bookings)
   await measureCustomers(plan, call)
   const customers: { id: number }[] = await call('GET', '/api/customers?limit=500')
@@ -176,6 +177,25 @@ async function assignToTwo(
   const colleagues: { id: number }[] = await call('GET', '/api/company/colleagues')
   for (const [at, id] of ids.entries())
     if (at % 3 < 2) await call('PATCH', `/api/${kind}/${id}/assignee`, { assigneeId: colleagues[at % 3]!.id })
+}
+
+/** The owner works all day and the colleague until four; every third guest is received in a room of their own. */
+async function planTeam(plan: Plan, call: Call, events: MadeEvent[], bookings: number[]) {
+  const [owner, colleague] = await call('GET', '/api/company/colleagues')
+  for (const [at, { startsIn, days, startTime, endTime }] of plan.events.entries())
+    for (let version = 0; version < days; version++)
+      await call('PUT', `/api/events/${events[at]!.id}/team`, {
+        day: addDays(plan.today, startsIn + DAYS_LATER + version),
+        shifts: [
+          { userId: owner.id, startTime, endTime },
+          { userId: colleague.id, startTime, endTime: '16:00' },
+        ],
+        namesOnSlots: at === 0,
+        version,
+      })
+  for (const [at, id] of bookings.entries())
+    if (at % 3 === 0)
+      await call('PATCH', `/api/bookings/${id}/notes`, { notes: '', room: at % 2 ? 'Salon' : 'Suite 2' })
 }
 
 async function makeOrders(plan: Plan, call: Call, catalog: Catalog, events: MadeEvent[], bookings: number[]) {
@@ -329,6 +349,7 @@ async function moveToDays(
     'UPDATE events SET event_date = event_date - $2::int, end_date = end_date - $2::int WHERE company_id = $1',
     ofCompany,
   )
+  await db.query('UPDATE shifts SET day = day - $2::int WHERE company_id = $1', ofCompany)
   await db.query('UPDATE time_slots SET slot_date = slot_date - $2::int WHERE company_id = $1', ofCompany)
   await cancelAndMark(plan, db, companyId, bookings)
   // About what has begun, nothing is sent anymore; and no one has to read alerts about bookings of the last weeks.

@@ -97,6 +97,22 @@ export const eventCalls: Record<string, Row> = {
     foreign: 404,
     coHost: 200,
   },
+  'assignees.team': {
+    aim: ({ event }) => [`/api/events/${event.id}/team`],
+    may: roles,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
+  },
+  'assignees.saveTeam': {
+    aim: ({ event }) => [
+      `/api/events/${event.id}/team`,
+      { day: event.eventDate, shifts: [], namesOnSlots: true, version: 0 },
+    ],
+    may: staff,
+    success: 200,
+    foreign: 404,
+  },
   'coHosts.list': {
     aim: ({ event }) => [`/api/events/${event.id}/co-hosts`],
     may: staff,
@@ -249,6 +265,13 @@ export const eventCalls: Record<string, Row> = {
     success: 201,
     foreign: 404,
     coHost: 201,
+  },
+  'bookings.rooms': {
+    aim: ({ bookingId }) => [`/api/bookings/${bookingId}/rooms?room=Suite+2`],
+    may: staff,
+    success: 200,
+    foreign: 404,
+    coHost: 200,
   },
   'bookings.saveNotes': {
     aim: ({ bookingId }) => [`/api/bookings/${bookingId}/notes`, { notes: 'Brings her mother', version: 0 }],

@@ -33,6 +33,7 @@ const booked = {
   partySize: 1,
   spots: 1,
   notes: '',
+  room: '',
   version: 0,
   attendance: null,
   isComing: false,

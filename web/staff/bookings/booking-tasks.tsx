@@ -17,6 +17,11 @@ const EraseDialog = lazy(() => import('../privacy/erase-dialog.tsx'), 'EraseDial
 const FollowUpGuest = lazy(() => import('../follow-ups/follow-up-guest.tsx'), 'FollowUpGuest')
 const NotesDialog = lazy(() => import('./list/notes-dialog.tsx'), 'NotesDialog')
 export const RescheduleDialog = lazy(() => import('./reschedule/reschedule-dialog.tsx'), 'RescheduleDialog')
+export const SlotTeam = lazy(
+  () => import('../assignees/slot-team.tsx'),
+  'SlotTeam',
+  () => null,
+)
 
 /** Shows a dialog beside what it is about, so that it stays open if that disappears; undefined closes it. */
 export type Show = (dialog?: ReactNode) => void
@@ -57,7 +62,7 @@ export function bookingTasks(user: KnownUser | null, event: Event, show: Show) {
       ...(event.coHosted
         ? []
         : [{ label: 'Assign', of: ofBooking, onRun: () => show(<AssignDialog {...about} />) }]),
-      { label: 'Notes', of: ofGuest, onRun: () => show(<NotesDialog {...about} />) },
+      { label: 'Room and notes', of: ofGuest, onRun: () => show(<NotesDialog {...about} />) },
       {
         label: 'Reschedule',
         of: ofBooking,

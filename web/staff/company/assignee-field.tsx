@@ -21,10 +21,12 @@ interface AssigneeFieldProps extends Pick<ChooseProps<number>, 'w' | 'mt' | 'dis
   of: keyof typeof endpoints
   id: number
   assignee: Colleague | null
+  /** Whether a colleague is known not to be at work then, which is said and forbids nothing. */
+  isAway?: (id: number) => boolean
 }
 
 /** Chooses who serves a record; nothing in a company of one (docs/product.md, Who serves whom). */
-export function AssigneeField({ of, id, assignee, disabled, ...field }: AssigneeFieldProps) {
+export function AssigneeField({ of, id, assignee, isAway, disabled, ...field }: AssigneeFieldProps) {
   const mayAssign = useMayDo('orders.edit')
   const { data: colleagues = [] } = useQuery(colleaguesQuery)
   const assign = useReportedCall({
@@ -35,7 +37,8 @@ export function AssigneeField({ of, id, assignee, disabled, ...field }: Assignee
     onDone: (_, client) => client.invalidateQueries({ queryKey: ['home'] }),
   })
   const all = [...colleagues, ...(assignee ? [assignee] : [])]
-  const choices = [...new Map(all.map(({ id, name }) => [id, name]))]
+  const nameOf = ({ id, name }: Colleague) => (isAway?.(id) ? `${name} (not at work then)` : name)
+  const choices = [...new Map(all.map((one) => [one.id, nameOf(one)]))]
   if (choices.length < 2 && !assignee) return null
   return (
     <Choose

@@ -119,6 +119,7 @@ export function DeskGuests({ loaded, desk }: { loaded: LoadedDay; desk: Desk }) 
           <QuietText>{nameOf(date)}</QuietText>
         )}
         <QuietText>{appointmentsOf(whose.flatMap(({ rows }) => rows))}</QuietText>
+        {day.atWork && <QuietText style={{ gridColumn: '1 / -1' }}>At work: {day.atWork}</QuietText>}
         <MineFilter
           mine={mine}
           onFilter={(change) => navigate({ search: { date: given, ...change }, replace: true })}
@@ -279,6 +280,7 @@ function GuestRow({
             </Text>
             {partySize > 1 && <Tag>{peopleOf(partySize)}</Tag>}
             {booking?.assignee && <Tag>With {booking.assignee.name}</Tag>}
+            {booking?.room && <Tag>Room: {booking.room}</Tag>}
             {waits && <Tag tone="warn">Not sent yet</Tag>}
           </Group>
           {booking?.hasOrders && (

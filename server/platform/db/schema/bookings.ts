@@ -71,8 +71,10 @@ export const bookings = pgTable(
     /** How many people come, and the spots they take: one each or one for all, as the event said when they booked. */
     partySize: integer('party_size').notNull().default(1),
     spots: integer('spots').notNull().default(1),
-    /** Only for staff and co-hosts; an edit names the version it began with (decision 019). */
+    /** Notes and room: only for staff and co-hosts; an edit names the version it began with (decision 019). */
     notes: text('notes').notNull().default(''),
+    /** Where the guest is received; empty if that isn't said. */
+    room: text('room').notNull().default(''),
     version: integer('version').notNull().default(0),
     status: text('status', { enum: bookingStatuses }).notNull().default('active'),
     /** Since when it has its time: a reminder that was due before is not sent (decision 055). */
@@ -100,6 +102,7 @@ export const bookings = pgTable(
     index('bookings_event').on(table.eventId, table.id),
     index('bookings_slot').on(table.timeSlotId),
     index('bookings_words').using('gin', bookingWords),
+    index('bookings_room').on(table.companyId, sql`lower(${table.room})`).where(sql`room <> ''`),
     index('bookings_answered').on(table.companyId).where(sql`answers is not null`),
     index('bookings_network').on(table.networkHash, table.createdAt),
     index('bookings_attendee').on(sql`lower(${table.attendeeEmail})`, table.createdAt),

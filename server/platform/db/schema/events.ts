@@ -16,7 +16,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, idOf, randomId, timeZone, timeZones, wallTime } from './columns.ts'
+import { createdAt, fixedPart, id, idOf, randomId, timeZone, timeZones, wallTime } from './columns.ts'
 import { companyId, record, users } from './company.ts'
 
 /** A tour groups the events of one company: its stops. */
@@ -96,6 +96,9 @@ export const events = pgTable(
       .default(['booking_reminder', 'booking_reminder_soon']),
     logoUrl: text('logo_url'),
     bannerUrl: text('banner_url'),
+    /** Rises when someone changes who works when, which is in `shifts`; and whether staff see their names on time slots. */
+    teamVersion: integer('team_version').notNull().default(0),
+    namesOnSlots: boolean('names_on_slots').notNull().default(false),
     /** The tour it is a stop of; null for none. */
     tourId: integer('tour_id').references(() => tours.id, { onDelete: 'set null' }),
     /** The last date of the event: endDate for several days, else eventDate. */
@@ -110,6 +113,24 @@ export const events = pgTable(
     check('events_days', sql`end_date >= event_date`),
     check('events_party', sql`max_party_size >= 1`),
     check('events_offer', sql`offer_minutes >= 1`),
+  ],
+)
+
+/** When a colleague works at an event, by the venue's clock (docs/product.md, Who works when). */
+export const shifts = pgTable(
+  'shifts',
+  {
+    ...fixedPart(),
+    eventId: idOf('event_id', () => events.id, { onDelete: 'cascade' }),
+    userId: idOf('user_id', () => users.id),
+    day: date('day').notNull(),
+    startTime: wallTime('start_time'),
+    endTime: wallTime('end_time'),
+  },
+  (table) => [
+    index('shifts_event').on(table.eventId, table.day),
+    index('shifts_user').on(table.companyId, table.userId),
+    check('shifts_hours', sql`end_time > start_time`),
   ],
 )
 

@@ -152,6 +152,7 @@ export function CalendarDays({ days, shown, week, now, zone, manages, show, toDa
                         mark={markOf(event)}
                         style={{ gridColumn, gridRow: `${rowOf(slot.startTime)} / ${rowOf(slot.endTime)}` }}
                         bookings={bookings.get(slot.id) ?? []}
+                        isNamed={week.named.includes(event.id)}
                         isWhole={days.length === 1}
                         now={now}
                         manages={manages(event)}

@@ -15,6 +15,7 @@ import {
 } from '@trunkshow/contract/zones.ts'
 import type { CSSProperties } from 'react'
 import { draggable, useDropTarget } from '../../ui/drag/use-drop-target.ts'
+import { SlotTeam } from '../booking-tasks.tsx'
 import styles from './calendar.module.css'
 import type { ToDate } from './queries.ts'
 
@@ -25,6 +26,8 @@ interface SlotBlockProps extends PlacedSlot<TimeSlot> {
   mark: string | undefined
   style: CSSProperties
   bookings: readonly CalendarBooking[]
+  /** Whether it shows who is at work. */
+  isNamed: boolean
   /** Whether all names are shown, and not only the first. */
   isWhole: boolean
   now: Date
@@ -118,6 +121,7 @@ export function SlotBlock(props: SlotBlockProps) {
           )}
         </ul>
       )}
+      {props.isNamed && <SlotTeam eventId={event.id} slot={slot} />}
     </li>
   )
 }

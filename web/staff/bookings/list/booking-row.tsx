@@ -71,6 +71,7 @@ export function BookingTags({ booking, onEmails }: { booking: Booking; onEmails:
         <Tag tone={attendance === 'arrived' ? 'good' : 'warn'}>{attendanceLabels[attendance]}</Tag>
       )}
       {booking.assignee && <Tag>With {booking.assignee.name}</Tag>}
+      {booking.room && <Tag>Room: {booking.room}</Tag>}
       {booking.outsideEventHours && <Tag tone="bad">Outside Event Hours</Tag>}
       {(failedEmailId || booking.emailWaits) && (
         <button

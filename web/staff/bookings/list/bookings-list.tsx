@@ -11,7 +11,7 @@ import { useDropTarget } from '../../ui/drag/use-drop-target.ts'
 import { lazy, WaitingPart } from '../../ui/lazy/lazy.tsx'
 import surfaces from '../../ui/page/surfaces.module.css'
 import { opensPeople } from '../../ui/table/row-link.tsx'
-import { RescheduleDialog, useBookingTasks } from '../booking-tasks.tsx'
+import { RescheduleDialog, SlotTeam, useBookingTasks } from '../booking-tasks.tsx'
 import { groupBookings } from '../group-bookings.ts'
 import { BookingRow } from './booking-row.tsx'
 import styles from './bookings-list.module.css'
@@ -20,15 +20,15 @@ const DropTargets = lazy(() => import('./drop-targets.tsx'), 'DropTargets', Wait
 
 interface BookingsListProps {
   event: Event
-  /** How full each date is; undefined while unknown. */
-  days: EventSummary['days'] | undefined
+  /** How full each date is, and who is at work; undefined while unknown. */
+  summary: EventSummary | undefined
   bookings: readonly Booking[]
   /** Whether these are the previous filter's rows, shown while the new ones load. */
   outdated: boolean
 }
 
 /** Bookings by day and time slot, canceled ones last. A dialog outlives its booking's row, with what was typed. */
-export function BookingsList({ event, days, bookings, outdated }: BookingsListProps) {
+export function BookingsList({ event, summary, bookings, outdated }: BookingsListProps) {
   const [dialog, show] = useState<ReactNode>()
   const tasks = useBookingTasks(event, show)
   const [dragged, setDragged] = useState<Booking | null>(null)
@@ -55,7 +55,7 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
             <span>Email</span>
           </p>
           {groupBookings(bookings).map(({ date, slots }) => {
-            const fill = days?.find((day) => day.date === date)
+            const fill = summary?.days.find((day) => day.date === date)
             return (
               <section key={date}>
                 <Group
@@ -67,12 +67,18 @@ export function BookingsList({ event, days, bookings, outdated }: BookingsListPr
                 >
                   {date === null ? 'Cancelled' : formatDay(date)}
                   {fill && <small>{formatFill(fill)}</small>}
+                  {fill?.atWork && (
+                    <small style={{ display: 'block', flexBasis: '100%' }}>At work: {fill.atWork}</small>
+                  )}
                 </Group>
                 {slots.map(({ slot, bookings }) => (
                   <Slot
                     key={slot.timeSlotId}
                     slot={slot}
                     canceled={date === null}
+                    team={
+                      date !== null && summary?.namesOnSlots && <SlotTeam eventId={event.id} slot={slot} />
+                    }
                     takes={takes(slot)}
                     onDrop={() => drop(slot)}
                   >
@@ -106,13 +112,15 @@ interface SlotProps {
   slot: Booking
   /** Whether the bookings are canceled: then the date is shown, which no heading does. */
   canceled: boolean
+  /** Who is at work then, if that is shown. */
+  team: ReactNode
   /** Whether a booking is being dragged that could move to this time slot. */
   takes: boolean
   onDrop: () => void
   children: ReactNode
 }
 
-function Slot({ slot, canceled, takes, onDrop, children }: SlotProps) {
+function Slot({ slot, canceled, team, takes, onDrop, children }: SlotProps) {
   const id = useId()
   const target = useDropTarget(!canceled && takes, onDrop)
   return (
@@ -128,6 +136,7 @@ function Slot({ slot, canceled, takes, onDrop, children }: SlotProps) {
             Time slot outside event hours
           </Text>
         )}
+        {team}
       </h3>
       <ul className={surfaces.between} aria-labelledby={id} {...target}>
         {children}

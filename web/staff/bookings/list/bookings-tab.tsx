@@ -9,7 +9,7 @@ import { paths, urlOf } from '@trunkshow/contract/paths.ts'
 import { useState } from 'react'
 import { MineFilter } from '../../company/mine-filter.tsx'
 import { useImportId } from '../../imports/use-import-id.ts'
-import { useMayDoOnEvent } from '../../session/session-query.ts'
+import { useMayDoOnEvent, useUser } from '../../session/session-query.ts'
 import { DaySelect } from '../../slots/day-select.tsx'
 import { summaryQuery } from '../../slots/queries.ts'
 import { EmptyList } from '../../ui/feedback/notice.tsx'
@@ -27,6 +27,7 @@ import { BookingsList } from './bookings-list.tsx'
 const EmailGuestsDialog = lazy(() => import('../../emails/email-guests-dialog.tsx'), 'EmailGuestsDialog')
 // Few are here to import, and who is finds its button in the menu.
 const ImportButton = lazy(() => import('../../imports/import-button.tsx'), 'ImportButton', WaitingPart)
+const TeamDialog = lazy(() => import('../../assignees/team-dialog.tsx'), 'TeamDialog')
 const AddBookingDialog = lazy(() => import('../add/add-booking-dialog.tsx'), 'AddBookingDialog')
 
 interface BookingsTabProps {
@@ -45,6 +46,8 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
   const filtered = Object.values(filter).some((value) => value !== undefined)
   const total = list.data?.total
   const mayManage = useMayDoOnEvent(event, 'bookings.manage')
+  const mayEdit = useMayDoOnEvent(event, 'events.edit')
+  const isTeam = useUser()?.company?.isTeam === true
   const over = isOver(event, new Date())
   // An import is its company's own, and co-hosts are of another.
   const mayImport = mayManage && !event.coHosted
@@ -53,6 +56,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
   const [isImporting, setIsImporting] = useState(false)
   const showsImport = mayImport && (isImporting || importId !== undefined)
   const [isAdding, setIsAdding] = useState(false)
+  const [isPlanning, setIsPlanning] = useState(false)
   return (
     <>
       <Group align="stretch" gap="xs" mb="xs">
@@ -90,6 +94,7 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
                 to: urlOf(paths.calendar(), {}, { event: event.id, date: filter.date ?? dayToShow(event) }),
               },
               { label: 'Run sheet', to: urlOf(paths.runSheet(event.id), {}, { date: filter.date }) },
+              mayEdit && isTeam && { label: 'Who works when', onRun: () => setIsPlanning(true) },
               mayManage &&
                 (summary?.bookings ?? 0) > 0 && { label: 'Email guests', onRun: () => onWrite(true) },
               { label: 'Export CSV', href: urlOf(api.bookings.export.path, { id: event.id }, { ...filter }) },
@@ -127,11 +132,18 @@ export function BookingsTab({ event, filter, onFilter, isWriting, onWrite }: Boo
         }
       >
         {(bookings, outdated) => (
-          <BookingsList event={event} days={summary?.days} bookings={bookings} outdated={outdated} />
+          <BookingsList event={event} summary={summary} bookings={bookings} outdated={outdated} />
         )}
       </PagedList>
       {isWriting && mayManage && (
         <EmailGuestsDialog event={event} date={filter.date} onClose={() => onWrite(false)} />
+      )}
+      {isPlanning && (
+        <TeamDialog
+          event={event}
+          date={filter.date ?? dayToShow(event)}
+          onClose={() => setIsPlanning(false)}
+        />
       )}
       {isAdding && <AddBookingDialog event={event} date={filter.date} onClose={() => setIsAdding(false)} />}
     </>

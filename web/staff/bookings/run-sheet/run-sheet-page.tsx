@@ -103,6 +103,7 @@ function RunSheetTable({ rows, coHosted }: RunSheetTableProps) {
               <Text span fw={600}>
                 <PersonLink bookingId={coHosted ? null : guest.id}>{guest.attendeeName}</PersonLink>
                 {guest.partySize > 1 && ` (${peopleOf(guest.partySize)})`}
+                {guest.room && ` · Room: ${guest.room}`}
               </Text>
               <span className={styles.email}>{guest.attendeeEmail}</span>
               <GivenAnswers booking={guest} className={styles.answers} />
