@@ -81,7 +81,7 @@ const MAX_LINES = 10
 const risks = [
   ['late', 'late'],
   ['atRisk', 'at risk of being late'],
-  ['notStarted', 'paid, and nothing started'],
+  ['notStarted', 'paid and not started'],
 ] as const
 
 /** Tells a user in the morning what is late, at risk or not started; not if nothing is. */
@@ -90,8 +90,8 @@ const makingNews: EmailWriter = async (ctx, { companyId, userId: reader, isPrevi
   const own = { ...ctx, actor: { companyId, userId } }
   const [user] = await rowsOf(own, users, { id: userId, isActive: true })
   const counts = await countRisks(own)
-  const total = counts.late + counts.atRisk + counts.notStarted
-  if (!user?.email || (total === 0 && !isPreview)) return null
+  const hasNone = risks.every(([risk]) => counts[risk] === 0)
+  if (!user?.email || (hasNone && !isPreview)) return null
   const groups = []
   for (const [risk, words] of risks) {
     if (counts[risk] === 0) continue
@@ -111,11 +111,11 @@ const makingNews: EmailWriter = async (ctx, { companyId, userId: reader, isPrevi
       lines: more > 0 ? [...lines, `and ${more} more`] : lines,
     })
   }
-  const subject = `${total} ${total === 1 ? 'order needs' : 'orders need'} a look`
   return {
     to: { name: user.name, address: user.email },
-    subject,
-    preview: groups.map(({ title }) => title).join(', '),
+    // An order may be in two of them.
+    subject: `Your orders: ${groups.map(({ title }) => title).join(', ') || 'nothing is late'}`,
+    preview: groups[0]?.lines[0] ?? '',
     lead: 'This is how your orders stand this morning.',
     groups,
     action: { label: 'Open Making', href: ctx.config.publicUrl + paths.board() },

@@ -1,5 +1,5 @@
 import { addDays } from '@trunkshow/contract/dates.ts'
-import type { Making } from '@trunkshow/contract/making/schema.ts'
+import type { Board, Making } from '@trunkshow/contract/making/schema.ts'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -119,6 +119,36 @@ describe('an order', () => {
       'Your host: order #1001 is at “Fitting”',
     ])
   })
+})
+
+test('a colleague reads of the orders that are assigned to them when they come to a stage, and finds them by Mine', async () => {
+  const { user, form } = await makeShop()
+  const { body } = await saveMaking(user, { stages: [stage('Fitting', 5, 'assignee')] })
+  const [fitting] = (body as Making).stages
+  const [colleague, other] = [
+    await makeUser(app, user.companyId, 'order management'),
+    await makeUser(app, user.companyId, 'order management'),
+  ]
+  const orders = [await takeOrder(user, {}, form), await takeOrder(user, {}, form)]
+  const [theirs, noOnes] = orders.map(({ id }) => id)
+  await user.call('PATCH', `/api/orders/${theirs}/assignee`, { assigneeId: colleague.id })
+  for (const id of [theirs, noOnes]) expect((await move(user, id, { stageId: fitting!.id })).status).toBe(200)
+  const mailbox = await openMailbox()
+  await sendDue(app, emailWriters, mailbox.url)
+  await mailbox.close()
+  const subjectsTo = async ({ id }: { id: number }) => {
+    const [row] = await app.rows<{ email: string }>('SELECT email FROM users WHERE id = $1', [id])
+    return mailbox.to(row!.email).map(({ subject }) => subject)
+  }
+  expect(await subjectsTo(colleague)).toEqual(['Order #1001 is at “Fitting”'])
+  expect([await subjectsTo(other), await subjectsTo(user)]).toEqual([[], []])
+  const board = async (user: TestUser, query: string) => {
+    const { columns } = (await user.call('GET', `/api/making${query}`)).body as Board
+    return columns.flatMap(({ count, orders }) => [count, ...orders.map(({ id }) => id)])
+  }
+  expect(await board(colleague, '?mine=true')).toEqual([0, 1, theirs])
+  expect(await board(other, '?mine=true')).toEqual([0, 0])
+  expect(await board(other, '')).toEqual([0, 2, theirs, noOnes])
 })
 
 describe('the list of orders', () => {
@@ -245,8 +275,8 @@ describe('each morning', () => {
     await mailbox.close()
     const [owner] = await app.rows<{ email: string }>('SELECT email FROM users WHERE id = $1', [user.id])
     const [mail] = mailbox.to(owner!.email)
-    expect(mail!.subject).toBe('2 orders need a look')
-    for (const words of ['1 late', '1 paid, and nothing started', `Order #${late.orderNumber}, `])
+    expect(mail!.subject).toBe('Your orders: 1 late, 1 paid and not started')
+    for (const words of ['1 late', '1 paid and not started', `Order #${late.orderNumber}, `])
       expect(mail!.text).toContain(words)
   })
 

@@ -124,7 +124,7 @@ function Waiting({ home }: { home: Home }) {
   const risks = [
     ['late', 'late', 'bad'],
     ['atRisk', 'at risk of being late', 'bad'],
-    ['notStarted', 'paid, nothing started', undefined],
+    ['notStarted', 'paid, not started', undefined],
   ] as const
   const failures = failedOrders.length + failedEmails + disputes.length
   if (unpaidOrders + ordersToShip + failures === 0 && !mustReconnect)

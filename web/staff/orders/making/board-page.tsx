@@ -95,7 +95,7 @@ function Risks({ board: { late, atRisk, notStarted } }: { board: Board }) {
     <Group gap="xs">
       {late > 0 && <Tag tone="bad">{plural(late, 'late')}</Tag>}
       {atRisk > 0 && <Tag tone="warn">{plural(atRisk, 'at risk')}</Tag>}
-      {notStarted > 0 && <Tag>{plural(notStarted, 'paid, nothing started')}</Tag>}
+      {notStarted > 0 && <Tag>{plural(notStarted, 'paid, not started')}</Tag>}
     </Group>
   )
 }
