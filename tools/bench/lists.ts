@@ -111,6 +111,7 @@ const orderLists: Record<'limited' | 'growing', Lists<KnownOrder>> = {
     'orders, of an event': ({ eventId }) => ordersWith(`&event=${eventId}`),
     'orders, of no event': () => ordersWith('&event=none'),
     'orders, paid or overdue': (_, n) => ordersWith(`&money=${n % 2 ? 'paid' : 'overdue'}`),
+    'orders, to make, due first': () => ordersWith('&making=open&sort=due'),
     'orders, search of a name': ({ name }) => orders(name),
     'orders, search of a family name': ({ lastName }) => orders(lastName),
     'orders, search of an address': ({ email }) => orders(email),
@@ -119,6 +120,7 @@ const orderLists: Record<'limited' | 'growing', Lists<KnownOrder>> = {
   },
   growing: {
     'orders, what is due of all': () => '/api/orders/due',
+    'orders, the board': () => '/api/making',
     Home: () => '/api/home',
     'orders, search of a product of a tenth or more': (_, n) => orders(['gown', 'aurelie', 'linen'][n % 3]!),
   },

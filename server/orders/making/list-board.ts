@@ -8,30 +8,31 @@ import { type ListContext, listOrders } from '../list/list-orders.ts'
 import { findMaking, isMade } from './queries.ts'
 
 /** The cards of each stage that are shown at once; the list of orders shows all. */
-const MAX_CARDS = 50
+const MAX_CARDS = 20
 
 /** Returns the orders that are made, by stage, those due first at the top (docs/product.md, Making). */
 export async function readBoard(ctx: ListContext, filter: z.output<typeof whichBoard>): Promise<Board> {
   const { stages } = await findMaking(ctx)
-  const counts = await countStages(ctx, filter)
-  const columns: Board['columns'] = []
-  for (const stageId of [null, ...stages.map(({ id }) => id)]) {
-    const page = readPage({ limit: MAX_CARDS, count: false })
-    const which = { making: 'open', ...filter, stage: stageId ?? 'none', sort: 'due' } as const
-    const count = counts.get(stageId) ?? 0
-    const { items } = count > 0 ? await listOrders(ctx, page, which) : { items: [] }
-    columns.push({ stageId, count, orders: items })
-  }
+  const found = await findCards(ctx, filter)
+  const ids = found.flatMap(({ ids }) => ids)
+  const { items } = await listOrders(ctx, readPage({ limit: ids.length, count: false }), { ids, sort: 'due' })
+  const columns = [null, ...stages.map(({ id }) => id)].map((stageId) => ({
+    stageId,
+    count: found.find((stage) => stage.stageId === stageId)?.count ?? 0,
+    orders: items.filter((order) => order.stageId === stageId),
+  }))
   return { columns, ...(await countRisks(ctx, filter.mine)) }
 }
 
-async function countStages(ctx: ListContext, { event, mine, making = 'open' }: z.output<typeof whichBoard>) {
+async function findCards(ctx: ListContext, { event, mine, making = 'open' }: z.output<typeof whichBoard>) {
   const ofEvent = event === 'none' ? sql`AND event_id IS NULL` : event ? sql`AND event_id = ${event}` : sql``
-  const { rows } = await ctx.db.execute<{ stageId: number | null; count: number }>(sql`
-    SELECT stage_id AS "stageId", count(*)::int AS count FROM orders
+  const { rows } = await ctx.db.execute<{ stageId: number | null; count: number; ids: number[] }>(sql`
+    SELECT stage_id AS "stageId", count(*)::int AS count,
+      (array_agg(id ORDER BY due_on, id))[1:${sql.raw(String(MAX_CARDS))}] AS ids
+    FROM orders
     WHERE company_id = ${ctx.actor.companyId} AND status IN ('pending', 'paid') AND ${await isMade(ctx, making)} ${ofEvent} ${andMine(ctx, mine)}
     GROUP BY stage_id`)
-  return new Map(rows.map(({ stageId, count }) => [stageId, count]))
+  return rows
 }
 
 /** Returns how many orders of the company are late, at risk, and paid for but not started, up to 1,000 each. */

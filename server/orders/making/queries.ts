@@ -1,4 +1,4 @@
-import { dayToPromise, riskOf, weekOf } from '@trunkshow/contract/making/rules.ts'
+import { dayToPromise, openDay, riskOf, weekOf } from '@trunkshow/contract/making/rules.ts'
 import type { Making } from '@trunkshow/contract/making/schema.ts'
 import { making as makingView } from '@trunkshow/contract/making/schema.ts'
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
@@ -49,7 +49,7 @@ export type MakingFilter = 'open' | 'late' | 'atRisk' | 'notStarted'
 export async function isMade(ctx: TenantContext, filter: MakingFilter): Promise<SQL> {
   if (filter === 'open') return isOpenOrder
   if (filter === 'notStarted') return isNotStartedOrder
-  const [{ stages }, today] = [await findMaking(ctx), await todayOf(ctx)]
+  const [{ stages, closed }, today] = [await findMaking(ctx), await todayOf(ctx)]
   const last = stages.at(-1)?.id ?? 0
   const made = sql`${isOpenOrder} AND due_on > '0001-01-01' AND stage_id IS DISTINCT FROM ${last}`
   if (filter === 'late') return sql`${made} AND due_on < ${today}::date`
@@ -62,11 +62,11 @@ export async function isMade(ctx: TenantContext, filter: MakingFilter): Promise<
     sql` `,
   )
   const daysLeft = stages.length > 0 ? sql`CASE stage_id ${left} ELSE ${later(0)}::int END` : sql`0`
-  // It is ready on time if the company is open on as many days until then.
-  const open = sql`(due_on - ${today}::date - (
-    SELECT count(*) FROM closing_days AS c
-    WHERE c.company_id = ${ctx.actor.companyId} AND c.day > ${today}::date AND c.day <= due_on))`
-  return sql`${made} AND due_on >= ${today}::date AND (promised_on > needed_by OR ${daysLeft} > ${open})`
+  // The day it is ready, by how many days it still takes.
+  const ready = [today]
+  const days = new Set(closed)
+  while (ready.length <= later(0)) ready.push(openDay(ready.at(-1)!, 1, days))
+  return sql`${made} AND due_on >= ${today}::date AND (promised_on > needed_by OR due_on < (${sql.param(ready)}::date[])[${daysLeft} + 1])`
 }
 
 /** Returns the day that can be promised to a new order; null if no week has room, or no stage's usual days are known. */
