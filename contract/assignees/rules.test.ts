@@ -58,6 +58,7 @@ test('a time slot shows who is at work with whom they serve, who is free, and wh
     serves(dana, 'Grace', '11:00', '12:00'),
     serves(dana, 'Ada', '11:30', '12:30'),
     serves(sam, 'Mae', '10:00', '11:00'),
+    serves(sam, 'Eve', '12:00', '13:00'),
     serves(kim, 'Zoe', '11:00', '12:00'),
   ]
   const shown = teamAt({ shifts, serving }, slot('11:00', '12:00'))

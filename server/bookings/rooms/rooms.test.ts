@@ -75,6 +75,9 @@ test('a room counts across the company’s events, by the instant, and never for
   }
   expect(await read(mine.id, 'Suite 2')).toEqual({ rooms: [], taken })
   expect((await read(mine.id, 'Suite 2', await makeCoHost(app, event))).taken).toBeNull()
+  const coHost = await makeCoHost(app, same)
+  const own = await bookAt((await makeEvent(coHost)).slots[0]!.id)
+  expect(await read(own.id, 'Suite 2', coHost)).toEqual({ rooms: [], taken: null })
   const stranger = await makeRooms()
   const other = await stranger.bookAt(stranger.slots[0]!.id)
   expect(await stranger.read(other.id, 'Suite 2')).toEqual({ rooms: [], taken: null })
