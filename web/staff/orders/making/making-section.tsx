@@ -3,7 +3,6 @@ import { formatDate } from '@trunkshow/contract/dates.ts'
 import { makingMessages } from '@trunkshow/contract/making/messages.ts'
 import { isOpen } from '@trunkshow/contract/making/rules.ts'
 import type { Order } from '@trunkshow/contract/orders/schema.ts'
-import { AssigneeField } from '../../company/assignee-field.tsx'
 import { useMayDo } from '../../session/session-query.ts'
 import { Facts } from '../../ui/page/facts.tsx'
 import { QuietText } from '../../ui/page/words.tsx'
@@ -43,7 +42,6 @@ export function MakingSection({ order }: { order: Order }) {
       ) : (
         !isOpen(order) && <QuietText>{makingMessages.notOpen}</QuietText>
       )}
-      <AssigneeField mt="sm" of="orders" id={order.id} assignee={order.assignee} />
       {dialog}
     </OrderSection>
   )
