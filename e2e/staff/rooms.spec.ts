@@ -1,7 +1,7 @@
 import { runSql } from '../../server/test/run-sql.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { fromMenu } from '../in-page.ts'
+import { expectToast, fromMenu } from '../in-page.ts'
 import { press, tabTo } from '../keyboard.ts'
 
 test('a team says who works when, sees it on the day, and warns of a room that is taken', async ({
@@ -39,6 +39,21 @@ test('a team says who works when, sees it on the day, and warns of a room that i
   await expect(page.getByText(`${name} is free`)).toBeVisible()
   await expectAccessible(page)
 
+  await page.getByRole('button', { name: 'More for these bookings' }).click()
+  await page.getByRole('menuitem', { name: 'Who works when' }).click()
+  await team.getByLabel(`${name} until`).fill('12:30')
+  const url = `/api/events/${show.id}/team`
+  const { version, shifts } = await (await page.request.get(url)).json()
+  const { day, userId } = shifts[0]
+  const theirs = [{ userId, startTime: '10:00', endTime: '11:00' }]
+  const data = { day, namesOnSlots: true, version, shifts: theirs }
+  expect((await page.request.put(url, { data })).status()).toBe(200)
+  await team.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Team not saved', `${name} just changed who works when. Review it, then save.`)
+  await expect(team.getByText(`Saved before yours: ${name}, 10:00 AM – 11:00 AM`)).toBeVisible()
+  await team.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`At work: ${name} 10:00–12:30`)).toBeVisible()
+
   await page.setViewportSize({ width: 1440, height: 900 })
   await fromMenu(page, 'Grace Okafor', 'Assign')
   const assigned = page.getByRole('dialog').getByLabel('Assigned to')
@@ -66,7 +81,7 @@ test('a team says who works when, sees it on the day, and warns of a room that i
   await expect(page.getByText('Nora Lind with Grace Okafor (not at work then)')).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/desk/${show.id}`)
-  await expect(page.getByText(`At work: ${name} 10:00–12:00`)).toBeVisible()
+  await expect(page.getByText(`At work: ${name} 10:00–12:30`)).toBeVisible()
   await expect(page.getByText('Room: Suite 2', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.goto(`/bookings/${show.id}/run-sheet`)

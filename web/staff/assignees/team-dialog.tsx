@@ -1,6 +1,7 @@
 import { Button, Checkbox, CloseButton, Group, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Team, teamInput } from '@trunkshow/contract/assignees/schema.ts'
+import { formatTimeRange } from '@trunkshow/contract/dates.ts'
 import type { Colleague } from '@trunkshow/contract/endpoint.ts'
 import type { Event } from '@trunkshow/contract/events/schema.ts'
 import { useState } from 'react'
@@ -22,25 +23,20 @@ interface TeamDialogProps {
   onClose: () => void
 }
 
-/** Who works when on a day of an event; of two who save at once, the second sees what the first wrote. */
+/** Who works when on a day of an event; the second of two who save at once sees what the first wrote, and keeps theirs. */
 export function TeamDialog({ event, date, onClose }: TeamDialogProps) {
   const [day, setDay] = useState(date)
-  const [tries, setTries] = useState(0)
   const team = useQuery({ ...teamQuery(event.id), refetchOnMount: 'always' })
   const colleagues = useQuery(colleaguesQuery)
-  const retry = async () => {
-    await team.refetch()
-    setTries(tries + 1)
-  }
   if (team.data && team.isFetchedAfterMount && colleagues.data)
     return (
       <DayDialog
-        key={`${day} ${tries}`}
+        key={day}
         {...{ event, day, onClose }}
         team={team.data}
         colleagues={colleagues.data}
         onDay={setDay}
-        onChanged={retry}
+        onChanged={async () => (await team.refetch()).data}
       />
     )
   return (
@@ -52,18 +48,26 @@ export function TeamDialog({ event, date, onClose }: TeamDialogProps) {
 
 const title = 'Who works when'
 
+const inWords = ({ shifts }: Team, of: string) =>
+  shifts
+    .flatMap(({ day, name, ...time }) =>
+      day === of ? [`${name}, ${formatTimeRange(time.startTime, time.endTime)}`] : [],
+    )
+    .join(' · ') || 'no one'
+
 interface DayDialogProps extends Omit<TeamDialogProps, 'date'> {
   day: string
   team: Team
   colleagues: readonly Colleague[]
   onDay: (day: string) => void
-  /** Called if someone else saved first. */
-  onChanged: () => unknown
+  /** Reads what someone else saved first. */
+  onChanged: () => Promise<Team | undefined>
 }
 
 function DayDialog({ event, day, team, colleagues, onDay, onChanged, onClose }: DayDialogProps) {
   // As the form began: what others save while it is open counts once this is saved.
   const [{ version, namesOnSlots, shifts }] = useState(team)
+  const [theirs, setTheirs] = useState<Team>()
   const client = useQueryClient()
   const of = shifts.filter((shift) => shift.day === day)
   const { form, dialog } = useCallForm({
@@ -79,7 +83,12 @@ function DayDialog({ event, day, team, colleagues, onDay, onChanged, onClose }: 
       client.setQueryData(teamQuery(event.id).queryKey, saved)
       return client.invalidateQueries({ queryKey: summaryQuery(String(event.id)).queryKey })
     },
-    onFailed: (error) => error instanceof CallError && error.code === 'changed' && onChanged(),
+    onFailed: async (error) => {
+      const saved = error instanceof CallError && error.code === 'changed' && (await onChanged())
+      if (!saved) return
+      form.setFieldValue('version', saved.version)
+      setTheirs(saved)
+    },
     onClose,
   })
   const rows = form.values.shifts
@@ -123,6 +132,7 @@ function DayDialog({ event, day, team, colleagues, onDay, onChanged, onClose }: 
           )
         })}
       </Stack>
+      {theirs && <QuietText>Saved before yours: {inWords(theirs, day)}</QuietText>}
       {rows.length === 0 && <QuietText>No one yet.</QuietText>}
       <Button variant="subtle" px="xs" style={{ alignSelf: 'start' }} onClick={add}>
         Add shift
