@@ -184,7 +184,7 @@ test('staff mark a guest and a walk-in at the desk, take an order, and move and 
   const tickets = page.waitForEvent('popup')
   await tabTo(order.getByRole('button', { name: /^More for Order/ }), 'Shift+Tab')
   await keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Print' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Print', exact: true })).toBeFocused()
   await keyboard.press('Enter')
   await expect((await tickets).locator('html')).toHaveAttribute('data-printed', 'yes')
 })

@@ -67,7 +67,7 @@ test('from a form to a canceled order: at a show, on a phone, with a tap on a bo
   await expectToast(page, 'Order updated')
   const popup = page.waitForEvent('popup')
   await detail.getByRole('button', { name: /^More for Order/ }).click()
-  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await page.getByRole('menuitem', { name: 'Print', exact: true }).click()
   await expect((await popup).getByRole('article')).toContainText('Ivory gown, open back')
   await (await popup).close()
 
