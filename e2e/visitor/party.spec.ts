@@ -51,7 +51,7 @@ test('a party of three books, grows, and the host adds a caller over the last sp
   await expect(dialog).toBeHidden()
   await expect(host.page.getByText('Called on Monday')).toBeVisible()
   await expect(host.page.getByText('4 people')).toBeVisible()
-  await fromMenu(host.page, 'Mae Lindqvist', 'Room and notes')
+  await fromMenu(host.page, 'Mae Lindqvist', 'Notes and room')
   await host.page.getByRole('dialog').getByLabel('Notes').fill('Called on Monday, size 8')
   await host.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(host.page.getByText('Called on Monday, size 8')).toBeVisible()

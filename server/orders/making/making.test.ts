@@ -183,9 +183,12 @@ describe('the list of orders', () => {
       rows.map(async ({ id }) => (await user.call('GET', `/api/orders/${id}`)).body),
     )
     expect(await found('atRisk')).toEqual(now.flatMap((row) => (row.risk === 'atRisk' ? [row.id] : [])))
-    expect(await found('notStarted')).toEqual(
-      now.flatMap((row) => (row.stageId === null && row.status === 'paid' ? [row.id] : [])),
-    )
+    const paid = now.flatMap((row) => (row.stageId === null && row.status === 'paid' ? [row.id] : []))
+    expect(await found('notStarted')).toEqual(paid)
+    const asked = [await takeOrder(user, {}, form), await takeOrder(user, {}, form)]
+    const deposit = { kind: 'payment', amount: '100' }
+    expect((await user.call('POST', `/api/orders/${asked[1].id}/entries`, deposit)).status).toBe(201)
+    expect(await found('notStarted')).toEqual([...paid, asked[1].id])
   }, 120_000)
 
   test('comes by the day they are due, those without dates first', async () => {
@@ -224,10 +227,9 @@ describe('the stages', () => {
   test('are not saved over what someone else saved', async () => {
     const { user } = await makeShop()
     const { body: seen } = await user.call('GET', '/api/company/making')
-    await saveMaking(user, { weeklyCapacity: 3 })
-    expect((await user.call('PUT', '/api/company/making', { ...seen, startsAfter: 'deposit' })).status).toBe(
-      409,
-    )
+    const save = (changes: object) => user.call('PUT', '/api/company/making', { ...seen, ...changes })
+    expect((await save({ weeklyCapacity: 3 })).status).toBe(200)
+    expect(await save({ startsAfter: 'deposit' })).toMatchObject({ status: 409, body: { code: 'changed' } })
   })
 
   test('of another company can’t be saved', async () => {

@@ -62,7 +62,7 @@ export function bookingTasks(user: KnownUser | null, event: Event, show: Show) {
       ...(event.coHosted
         ? []
         : [{ label: 'Assign', of: ofBooking, onRun: () => show(<AssignDialog {...about} />) }]),
-      { label: 'Room and notes', of: ofGuest, onRun: () => show(<NotesDialog {...about} />) },
+      { label: 'Notes and room', of: ofGuest, onRun: () => show(<NotesDialog {...about} />) },
       {
         label: 'Reschedule',
         of: ofBooking,

@@ -25,7 +25,7 @@ export function NotesDialog({ event, booking, onClose }: BookingDialogProps) {
     valuesOf,
     update: (base, changes) =>
       call(api.bookings.saveNotes, { params: { id: base.id }, body: { ...valuesOf(base), ...changes } }),
-    done: 'Room and notes saved',
+    done: 'Notes and room saved',
     failure: { failed: 'Error Saving Notes' },
     reloads: summaryQuery(String(event.id)).queryKey,
     onClose,
@@ -38,7 +38,7 @@ export function NotesDialog({ event, booking, onClose }: BookingDialogProps) {
     placeholderData: (shown) => shown && { ...shown, taken: null },
   })
   return (
-    <FormDialog title={`Room and notes for ${booking.attendeeName}`} {...dialog} submitLabel="Save">
+    <FormDialog title={`Notes and room for ${booking.attendeeName}`} {...dialog} submitLabel="Save">
       <div>
         <TextInput
           label="Room"
