@@ -121,7 +121,7 @@ test('a report of an event, and of other dates, is read, exported, and printed',
   await expect(products.getByRole('row')).toHaveText([/^Product/, 'Aurelie gown1$2,400.00$0.00'])
   await expectAccessible(page)
 
-  await page.getByLabel('Show').selectOption(String(show.id))
+  await page.getByLabel('Show', { exact: true }).selectOption(String(show.id))
   await expect(page.getByText(show.name, { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'By event', exact: true })).toBeHidden()
   await expect(page.getByRole('heading', { name: '1 order worth $2,400.00.' })).toBeVisible()
@@ -136,7 +136,7 @@ test('a report of an event, and of other dates, is read, exported, and printed',
   await fromMenu(page, show.name, 'Report')
   await expect(page).toHaveURL(new RegExp(`/reports\\?eventId=${show.id}`))
 
-  await page.getByLabel('Show').selectOption('All events, by date')
+  await page.getByLabel('Show', { exact: true }).selectOption('All events, by date')
   const to = page.getByLabel('To', { exact: true })
   await to.fill('12/5/2020')
   await expect(page.getByText('The last day can’t be before the first.')).toBeVisible()
